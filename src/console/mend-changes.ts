@@ -88,7 +88,7 @@ async function destinationOf({ store, releases }: MendsNeeds, request: FastifyRe
   const wanted = { clabe: givenClabe(body.clabe), beneficiary: body.beneficiary || undefined }
   switch (thing.what) {
     case 'payment-of-nobody': {
-      const to = await quoteReturn(releases, null, id, wanted)
+      const to = await quoteReturn(releases, NO_ACCOUNT, id, wanted)
       return { clabe: thing.to?.clabe === '' && wanted.clabe === undefined ? '' : to.destination, name: to.beneficiary }
     }
     case 'transfer-withheld':

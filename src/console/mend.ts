@@ -80,7 +80,7 @@ export async function releaseOpen(needs: SendNeeds, id: string, to: Wanted & { b
     if (fault !== undefined) throw differs(fault)
     return ''
   }
-  const released = await release(await needs.releases(), null, id, { action: 'return', clabe, beneficiary, by })
+  const released = await release(await needs.releases(), NO_ACCOUNT, id, { action: 'return', clabe, beneficiary, by })
   return released.release.destination ?? ''
 }
 

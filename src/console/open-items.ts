@@ -53,8 +53,8 @@ export async function openItems(
         account_name: names.get(accountId) ?? '',
         amount: formatAmount(amountCentavos),
         since: mexicoCityTime(since),
-        because,
-        because_es: becauseIn(because, 'es'),
+        ...becauseOf(what, because),
+        asked: asked.has(id),
         ...thing,
         acts: thing.acts.filter((act) => act !== 'close' || unclosable === undefined),
       }

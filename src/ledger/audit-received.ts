@@ -6,7 +6,7 @@ import type { Findings } from './findings.ts'
 import { acceptedLines, givenBackLines, neverReceivedLines, returnLines, suspenseLines } from './lines/received.ts'
 import type { Line } from './postings.ts'
 import type { PostingRow } from './tables.ts'
-import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { booksOf } from './transfer-causes.ts'
 
 /** The entries of a received payment by outcome. A matched payment has none, because its operation posts. */
 export const namesOfOutcome = {
@@ -31,7 +31,7 @@ export function checkPayment(found: Findings, payment: ReceivedForAudit, posting
     suspended: suspenseLines(payment.rail, amount),
     released: releasedLines(payment),
   }
-  const owner = payment.account_id ?? UNMATCHED_ACCOUNT
+  const owner = booksOf(payment.account_id)
   for (const what of namesOfOutcome[outcome]) {
     demand(found, 'received-entries', `${id}:${what}`, entryOf(postings, id, what), lines[what], owner)
   }

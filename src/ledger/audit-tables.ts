@@ -1,4 +1,5 @@
 // The second half of an audit's reading: payouts, counters, events, payments and transfers, each table by itself.
+import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
 import type { FeeScheduleRow } from '../fees/tables.ts'
 import { columns } from '../store/columns.ts'
@@ -11,7 +12,7 @@ import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { checkTransfer } from './audit-transfer.ts'
 import { causeOf, type EntryKey, keysOf } from './entry-name.ts'
 import { readCauses } from './read-causes.ts'
-import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { booksOf } from './transfer-causes.ts'
 
 export async function scanTables(given: Scan, counts: Counts): Promise<void> {
   await scanCounters(given)
@@ -138,15 +139,13 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
     // Almost all are matched with an operation and post no entry. `checkCauses` finds entries that such a payment should
     // not have.
     const keys = rows.flatMap(({ id, account_id, outcome }) =>
-      namesOfOutcome[outcome].map(
-        (what): EntryKey => ({ accountId: account_id || UNMATCHED_ACCOUNT, entry: `${id}:${what}` }),
-      ),
+      namesOfOutcome[outcome].map((what): EntryKey => ({ accountId: booksOf(account_id), entry: `${id}:${what}` })),
     )
     const linesOf = Map.groupBy(await readPostings(given, keys), (row) => causeOf(row.entry))
     for (const row of rows) {
       const { id, operation_id, amount_centavos, outcome, rail } = row
       const action = releasedBy[outcome]
-      if (action !== undefined) given.tallies.releases.expect(`${id} ${action} ${row.account_id ?? '-'}`, 1)
+      if (action !== undefined) given.tallies.releases.expect(`${id} ${action} ${booksOf(row.account_id)}`, 1)
       if (outcome === 'matched' || outcome === 'accepted')
         given.tallies['payments-received'].find(`${operation_id ?? id} ${rail}`, 1, amount_centavos)
       else if (outcome === 'suspended') counts.suspended += 1
@@ -167,27 +166,29 @@ const releasedBy: Partial<Record<ReceivedForAudit['outcome'], ReleaseRow['action
 }
 
 async function scanReleases({ snapshot, accountId, tallies }: Scan): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const query = snapshot.db
+  type Part = Pick<ReleaseRow, 'payment_id' | 'account_id' | 'action'>
+  for (let after: Part | undefined; ; ) {
+    let query = snapshot.db
       .selectFrom('releases')
       .select(['payment_id', 'account_id', 'action'])
-      .where('payment_id', '>', after)
+      .orderBy('account_id')
       .orderBy('payment_id')
       .limit(BATCH_SIZE)
-    const rows: Pick<ReleaseRow, 'payment_id' | 'account_id' | 'action'>[] = await (accountId === undefined
-      ? query
-      : query.where('account_id', '=', accountId)
-    ).execute()
-    for (const row of rows) tallies.releases.find(`${row.payment_id} ${row.action} ${row.account_id ?? '-'}`, 1)
-    after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.payment_id
+    if (after !== undefined)
+      query = query.where(sql<boolean>`(account_id, payment_id) > (${after.account_id}, ${after.payment_id})`)
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const rows: Part[] = await query.execute()
+    for (const row of rows) tallies.releases.find(`${row.payment_id} ${row.action} ${booksOf(row.account_id)}`, 1)
+    after = rows.at(-1)
     await snapshot.pause()
+    if (rows.length < BATCH_SIZE) return
   }
 }
 
 async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, { table: 'transfers', limit: BATCH_SIZE / 4 }, async (rows) => {
-    const keys = rows.flatMap(({ id, account_id }) => keysOf('transfer', id, account_id || UNMATCHED_ACCOUNT))
+    const keys = rows.flatMap(({ id, account_id }) => keysOf('transfer', id, booksOf(account_id)))
     const postings = await readPostings(given, keys)
     const causes = await readCauses(db, rows)
     const linesOf = Map.groupBy(postings, (row) => causeOf(row.entry))

@@ -10,6 +10,7 @@ import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { leftKeys, leftNames, readBooked } from './booked.ts'
 import type { EntryName } from './entry-name.ts'
 import {
+  booksOf,
   type Cause,
   depositOf,
   isByTransfer,
@@ -17,7 +18,6 @@ import {
   returnOf,
   trackingKeyOf,
   transferIdOf,
-  UNMATCHED_ACCOUNT,
 } from './transfer-causes.ts'
 
 type Found = [transferId: string, cause: Cause][]
@@ -72,7 +72,7 @@ export async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[])
           .where('action', '=', 'return')
           .execute()
   const booked = await readBooked(db, [
-    ...payments.map((payment) => ({ accountId: payment.account_id || UNMATCHED_ACCOUNT, entry: bookingOf(payment) })),
+    ...payments.map((payment) => ({ accountId: booksOf(payment.account_id), entry: bookingOf(payment) })),
     ...transfers.flatMap(leftKeys),
   ])
   return payments.flatMap((payment): Found => {
@@ -81,7 +81,7 @@ export async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[])
     if (payment.outcome === 'given-back' && release === undefined) return []
     const { kind: _, ...says } = release ? releasedReturnOf(payment, release) : returnOf(payment)
     const till = isByTransfer(says.rail) ? null : { chain: payment.institution, day: payment.operation_day }
-    const bookedCentavos = booked.owed(bookingOf(payment), payment.account_id ?? UNMATCHED_ACCOUNT)
+    const bookedCentavos = booked.owed(bookingOf(payment), booksOf(payment.account_id))
     const isReplaced = transfers.some((transfer) => transfer.id === id && transfer.replaced_by !== null)
     const isFinished = isReplaced || leftNames(id).some(booked.has)
     const deposit = depositOf(payment, says.destination)

@@ -154,7 +154,7 @@ export async function* eachHeld(store: Store, whose: 'all' | 'operator' = 'all')
       .selectFrom('payments_received')
       .select(['id', 'account_id', 'amount_centavos', 'received_at as at', 'reason as because'])
       .where('outcome', '=', sql.lit('suspended' as const))
-      .$if(!isAll, (query) => query.where('account_id', 'is', null))
+      .$if(!isAll, (query) => query.where('account_id', '=', NO_ACCOUNT))
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH_SIZE)
@@ -251,7 +251,7 @@ export async function* eachHeld(store: Store, whose: 'all' | 'operator' = 'all')
       .execute()
   for (const read of [payments, transfers, failed, advices, refused, unread, answers, aside]) {
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const rows: Awaited<ReturnType<typeof payments>> = await read(after)
+      const rows: Awaited<ReturnType<typeof aside>> = await read(after)
       for (const { account_id, amount_centavos, ...row } of rows) {
         yield { ...row, accountId: booksOf(account_id), amountCentavos: amount_centavos }
       }

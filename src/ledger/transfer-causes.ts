@@ -65,7 +65,7 @@ export function trackingKeyOf(transferId: string): string {
 export function returnOf(received: PaymentReceivedRow) {
   return {
     kind: 'return' as const,
-    account_id: received.account_id ?? NO_ACCOUNT,
+    account_id: received.account_id,
     operation_id: received.operation_id,
     network: received.network,
     rail: received.rail,

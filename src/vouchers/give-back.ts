@@ -3,8 +3,9 @@ import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { returnLines } from '../ledger/lines/received.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { booksOf, returnOf, transferIdOf } from '../ledger/transfer-causes.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
@@ -25,7 +26,7 @@ export function returnWrites(
   const at = received.received_at
   const entry = {
     name: `${received.id}:returned` as const,
-    accountId: received.account_id ?? UNMATCHED_ACCOUNT,
+    accountId: booksOf(received.account_id),
     day: mexicoCityDay(at),
     at,
     lines: returnLines(received.rail, received.amount_centavos),
@@ -44,7 +45,7 @@ function returnEvent(
   trackingKey: string,
 ): Write[] {
   if (operation) return eventAbout(needs, 'payment.returned', operation)
-  if (received.account_id === null) return []
+  if (received.account_id === NO_ACCOUNT) return []
   const data = {
     clabe: received.network_reference,
     amount: received.amount_centavos / 100,

@@ -2,6 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { neverReceivedLines } from '../ledger/lines/received.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -28,6 +29,7 @@ export async function closeNeverReceived(
         .selectFrom('payments_received')
         .select(columns.payments_received)
         .where('id', '=', id)
+        .modifyEnd(across('operator'))
         .executeTakeFirst()
       if (received === undefined) throw new NoPayment(`no payment ${id}`)
       if (hasLeftSuspense(received) || received.outcome !== 'suspended') throw new Failure('payment-not-held')
