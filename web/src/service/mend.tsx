@@ -17,7 +17,7 @@ export function Mend({ item }: { item: OpenItem }) {
   return (
     <>
       {asked && <Link href="/approvals">{say(['Por aprobar', 'To be approved'])}</Link>}
-      {(asked ? [] : acts).map((act) => (
+      {acts.map((act) => (
         <Way key={act} item={item} act={act} />
       ))}
       {waits !== null && <div className="quiet">{say(waiting[waits] ?? [waits, waits])}</div>}
@@ -36,6 +36,8 @@ function Way({ item, act }: { item: OpenItem; act: Mending['act'] }) {
   return (
     <Ask
       plain
+      // Asked for, it has no button; the dialog that says so stays until it is closed.
+      never={item.asked ? '' : undefined}
       button={button}
       title={`${button}: ${say(things[what])}`}
       text={
