@@ -73,15 +73,15 @@ export interface Config extends Limits {
   deliveryTimeoutMs: number
   smtpUrl: string
   mailFrom: string
-  /** Empty: the heads of the books are not mailed. */
-  booksHeadsTo: string
+  /** Empty: the checkpoints of the books are not mailed. */
+  booksCheckpointsTo: string
   sms: { url: string; account: string; token: string; from: string } | undefined
   webhooksToLoopback: boolean
   /** Empty: `/metrics` is for this machine only. */
   metricsToken: string
   /** Months for which a saved card is kept after it has expired. */
   cardKeptMonths: number
-  /** The time for which requests are still accepted after the service was told to stop. */
+  /** The time for which requests are still accepted after the service was asked to stop. */
   stopDelayMs: number
   /** `app_key:app_secret`, or empty. */
   credential: string
@@ -207,7 +207,7 @@ export function readConfig(
     deliveryTimeoutMs: whole('DELIVERY_TIMEOUT_MS', 10, 120_000),
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),
-    booksHeadsTo: text('BOOKS_HEADS_TO'),
+    booksCheckpointsTo: text('BOOKS_HEADS_TO'),
     sms:
       text('SMS_URL') === ''
         ? undefined

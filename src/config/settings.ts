@@ -140,8 +140,8 @@ export const settings = {
   },
   BOOKS_HEADS_TO: {
     fallback: '',
-    en: 'e-mail address that is told the head of the books each day, to be kept apart from the database; needs SMTP_URL',
-    es: 'correo al que se manda cada día la cabeza de los libros, para guardarla aparte de la base de datos; necesita SMTP_URL',
+    en: 'e-mail address that gets the checkpoint of the books each day, to be kept apart from the database; needs SMTP_URL',
+    es: 'correo al que se manda cada día el sello de los libros, para guardarlo aparte de la base de datos; necesita SMTP_URL',
   },
   SMS_URL: {
     fallback: '',
@@ -180,7 +180,7 @@ export const settings = {
   },
   STOP_DELAY_MS: {
     fallback: '0',
-    en: 'how long a process that is told to stop still takes requests, while `/readyz` answers 503, so that a balancer looks elsewhere first; production: some seconds',
+    en: 'how long a process that is asked to stop still takes requests, while `/readyz` answers 503, so that a balancer looks elsewhere first; production: some seconds',
     es: 'cuánto tiempo sigue recibiendo solicitudes un proceso al que se le pidió detenerse, mientras `/readyz` contesta 503, para que el balanceador mire antes a otro lado; en producción, unos segundos',
   },
   COBRO_CREDENTIAL: {

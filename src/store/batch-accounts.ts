@@ -22,10 +22,10 @@ interface Many {
 
 const MANY: Readonly<Record<string, Many>> = {
   cursors: { because: 'a reader of the log moves its cursor with what it has made of a bucket of accounts' },
-  book_days: { because: 'the heads of all accounts are made and told together' },
+  book_days: { because: 'the checkpoints of all accounts are made and sent together' },
   requests: { because: 'answered requests are noted together, and one that is lost is a line less' },
   payments_received: {
-    because: 'a payment that contradicts that of another account is told to both, or neither knows of it',
+    because: 'a payment that contradicts that of another account is reported to both, or neither knows of it',
     when: ({ conflict }) => typeof conflict === 'number' && conflict > 0,
   },
 }

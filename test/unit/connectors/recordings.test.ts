@@ -85,11 +85,11 @@ describe('masking a recording', () => {
     const {
       clabe,
       empresa,
-      text: said,
+      text: answer,
     } = JSON.parse(mask.body(JSON.stringify({ clabe: CLABE, empresa: 'TALLER_N1', text: `key ${SECRET}` })))
     assert.ok(isValidClabe(clabe) && clabe.startsWith('012') && clabe !== CLABE)
     assert.equal(mask.body(JSON.stringify([CLABE])), JSON.stringify([clabe]))
-    assert.deepEqual([empresa, said], ['{{BANCO_COMPANY}}', 'key {{BANCO_PRIVATE_KEY}}'])
+    assert.deepEqual([empresa, answer], ['{{BANCO_COMPANY}}', 'key {{BANCO_PRIVATE_KEY}}'])
   })
 })
 
