@@ -25,7 +25,7 @@ export function singleActorOf(request: Pick<FastifyRequest, 'caller' | 'address'
   return person === undefined || isApproved ? undefined : requestActor(request)
 }
 
-/** For actions that need another person at any amount. Fails with `second-person-needed`; `alone` comes from `aloneOf`. */
+/** For actions that need another person at any amount. Fails with `second-person-needed`; `alone` comes from `singleActorOf`. */
 export async function requireSecondPerson(store: Store, accountId: string, alone: unknown): Promise<void> {
   if (alone === undefined) return
   if ((await secondPersonAbove(store, accountId)) !== null) throw new Failure('second-person-needed')

@@ -241,17 +241,9 @@ async function dayWrite(
   ])
   const checkpoints = new Map(rows.map((row) => [row.account_id, row.head]))
   const head = checkpointOfDay({ previous: before.get(NO_ACCOUNT) ?? '', day, checkpoints })
-  const until_at = instantOf(goal)
-  const all: BookDayRow = {
-    account_id: NO_ACCOUNT,
-    day,
-    until_at,
-    records: checkpoints.size,
-    parts: '{}',
-    head,
-    told: 1,
-  }
-  return { head, accounts: checkpoints.size, write: [upsert(store, [all])] }
+  const [until_at, accounts] = [instantOf(goal), checkpoints.size]
+  const all: BookDayRow = { account_id: NO_ACCOUNT, day, until_at, records: accounts, parts: '{}', head, told: 1 }
+  return { head, accounts, write: [upsert(store, [all])] }
 }
 
 function upsert({ db }: Store, rows: BookDayRow[]): Write {
