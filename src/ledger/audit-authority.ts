@@ -44,13 +44,13 @@ async function scanRows({ snapshot, accountId, found }: Scan, name: string): Pro
     const records = await recordsOf(snapshot, name, keys)
     rows.forEach((row, at) => {
       const id = `${name} ${keys[at]}`
-      const said = spoken(records.get(keys[at] ?? '') ?? [])
+      const recorded = spoken(records.get(keys[at] ?? '') ?? [])
       for (const column of columns) {
         const is = digestOf(row[column])
-        const may = said?.get(column)
+        const may = recorded?.get(column)
         if (may?.includes(is)) continue
         const expected =
-          said === undefined ? 'no such row' : may === undefined ? 'nothing recorded' : 'its newest record'
+          recorded === undefined ? 'no such row' : may === undefined ? 'nothing recorded' : 'its newest record'
         found.add('authority', { id, expected: `${column}: ${expected}`, found: 'another' })
       }
     })

@@ -1,18 +1,18 @@
 // The account guard in stories: a statement of the program that names no account is an error, and so is a batch that touches two. What stories themselves
 // read and write is free.
-import { atDoor, SeveralAccounts, Unnamed } from '../../../src/store/account-guard.ts'
+import { guardAccounts, SeveralAccounts, Unnamed } from '../../../src/store/account-guard.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 /** What the guard has refused in this process: also the statements of background work, whose errors are only logged. */
 export const refused: Error[] = []
 
-export function withDoor(store: Store): Store {
+export function withAccountGuard(store: Store): Store {
   const refuse = (error: Error) => {
     if (isOfStory()) return
     refused.push(error)
     throw error
   }
-  return atDoor(
+  return guardAccounts(
     store,
     (refusal) => refuse(new Unnamed(refusal)),
     (writes) => refuse(new SeveralAccounts(writes)),
