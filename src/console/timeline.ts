@@ -6,7 +6,8 @@ import { formatAmount } from '../core/money.ts'
 import { addDays, mexicoCityTime } from '../core/time.ts'
 import { TOUCHED } from '../events/append.ts'
 import { postingsOf } from '../ledger/entry-lines.ts'
-import { entriesOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
+import { isEntryOf, namesOf, whatHappened } from '../ledger/entry-name.ts'
+import { among, listOf } from '../store/among.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -41,7 +42,8 @@ export async function timelineOf(store: Store, accountId: string, operationId: s
 type About = NonNullable<Awaited<ReturnType<typeof readAbout>>>
 
 /** The rows of an operation and of what followed it. */
-async function readAbout({ db }: Store, accountId: string, operationId: string) {
+async function readAbout(store: Store, accountId: string, operationId: string) {
+  const { db } = store
   const operation = await db
     .selectFrom('operations')
     .select(['id', 'created_at', 'total_centavos', 'authorized_centavos', 'operator', 'posted_day', 'affiliate'])
@@ -67,7 +69,11 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .limit(MAX)
       .execute(),
   ])
-  const causes = [operationId, ...[...refunds, ...disputes].map(({ id }) => id)]
+  const entryNames = [
+    ...namesOf('operation', operationId),
+    ...refunds.flatMap(({ id }) => namesOf('refund', id)),
+    ...disputes.flatMap(({ id }) => namesOf('dispute', id)),
+  ]
   const [events, tries, messages, entries, transfers, payouts, acts] = await Promise.all([
     db
       .selectFrom('events')
@@ -109,8 +115,8 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
     db
       .selectFrom('entries')
       .select(columns.entries)
-      .where(unindexed('account_id'), '=', accountId)
-      .where((eb) => eb.or(causes.map((cause) => entriesOf(cause, 'entry'))))
+      .where('account_id', '=', accountId)
+      .where(among(store, 'entry', listOf(store, entryNames)))
       .orderBy('created_at', 'desc')
       .orderBy('entry', 'desc')
       .limit(MAX)

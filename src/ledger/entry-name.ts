@@ -60,11 +60,6 @@ export function afterEntriesOf(id: string): string {
   return `${id};`
 }
 
-/** The entries of one cause in SQL, as a range for an index. */
-export function entriesOf(id: string, column: string) {
-  return sql<boolean>`(${sql.ref(column)} >= ${`${id}:`} and ${sql.ref(column)} < ${afterEntriesOf(id)})`
-}
-
 /** How the ids of these causes begin; 26 characters follow. An operation's id is a UUID. */
 const prefixes = {
   payment: 'pay_',

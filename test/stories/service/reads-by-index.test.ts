@@ -220,7 +220,7 @@ async function faultsOnSqlite(world: World, text: string, { values }: Asked): Pr
     // An account has at most some tens of webhooks.
     if (way === 'SEARCH' && (!isOfAccount || table === 'webhook_endpoints')) return false
     if (!endsEarly) return true
-    return way === 'SEARCH' && second === '' && OF_EACH_PAYMENT.has(table) && isNarrowed(text)
+    return (way === 'SCAN' || second === '') && OF_EACH_PAYMENT.has(table) && isNarrowed(text)
   })
 }
 
