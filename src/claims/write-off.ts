@@ -4,7 +4,6 @@ import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { writtenOffLines } from '../ledger/lines/claim.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { owedRow, readStanding, standingWrite } from '../ledger/standing.ts'
 import { across } from '../store/across.ts'
@@ -15,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import type { ClaimWriteOffRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import { writtenOffLines } from './entries.ts'
 
 interface Needs {
   store: Store

@@ -122,7 +122,7 @@ async function releaseTransfer(config: Config, id: string, { clabe, beneficiary,
     )
   const [{ releaseWithheld }, { faults }] = await Promise.all([
     import('../transfers/withheld.ts'),
-    import('../ledger/transfer-causes.ts'),
+    import('../transfers/transfer-causes.ts'),
   ])
   await withDatabase(config, { writes: true }, async (opened) => {
     const fault = await releaseWithheld(opened, id, atTerminal('held release')).catch((error: unknown) => {
@@ -130,7 +130,7 @@ async function releaseTransfer(config: Config, id: string, { clabe, beneficiary,
     })
     if (fault !== undefined)
       throw new Refused(
-        say(['{id} sigue retenida: {why}', '{id} is still withheld: {why}'], { id, why: becauseText(faults[fault]) }),
+        say(['{id} sigue retenida: {why}', '{id} is still withheld: {why}'], { id, why: say(faults[fault]) }),
       )
     tell(asJson, say(['{id} se va a enviar', '{id} will be sent'], { id }), { id, status: 'pending' })
   })

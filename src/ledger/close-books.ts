@@ -12,7 +12,7 @@ import type { BookDayRow } from '../store/tables.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
 import { continued, countOf, headOfAccount, headOfDay, type Parts } from './book-heads.ts'
 import { bookTables, firstRecordMs, recordsBetween, WHOLE_SERVICE } from './book-records.ts'
-import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { UNMATCHED_ACCOUNT } from './owner.ts'
 
 /**
  * The most time between a record's instant and its commit. A network call takes up to two minutes, the database up to two more, and the

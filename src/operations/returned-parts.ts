@@ -1,11 +1,16 @@
 // The parts of a payment that went back to its payer or are held for a dispute, each with its part of the affiliate's
 // share.
 import { claimsMoney } from '../core/dispute.ts'
-import type { RefundParts } from '../ledger/lines/refund.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { DisputeRow } from '../store/tables.ts'
+import type { DisputeRow, RefundRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
+
+/**
+ * The parts of a refund: its amount, and the parts of the fee, the IVA and the affiliate's share that come back; the
+ * merchant bears the rest.
+ */
+export type RefundParts = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
 /** A part of a payment, and its part of the share. */
 export type ReturnedPart = Pick<DisputeRow, 'amount_centavos' | 'affiliate_centavos'>

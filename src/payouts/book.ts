@@ -3,7 +3,6 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { PAYOUT_RAIL } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { payoutLines } from '../ledger/lines/payout.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -11,6 +10,7 @@ import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import type { Covered, PayeeOf } from './covered.ts'
+import { payoutLines } from './entries.ts'
 
 export interface BookNeeds {
   store: Store

@@ -1,14 +1,15 @@
 // Returns a payment that pays nothing: books it as owed to the payer, queues the transfer, and tells the account.
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { returnLines } from '../ledger/lines/received.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { PaymentReceivedRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
+import { returnOf, transferIdOf } from '../transfers/transfer-causes.ts'
+import { returnLines } from './entries.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */
 export function returnWrites(

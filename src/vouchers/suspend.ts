@@ -3,11 +3,11 @@
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { suspenseLines } from '../ledger/lines/received.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { PaymentReceivedRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
+import { suspenseLines } from './entries.ts'
 import { presentReceived } from './present-received.ts'
 
 /** The number of the first conflict of an identity; further ones have greater numbers. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { same } from '../../../src/core/bilingual.ts'
 import { mexicoCityDay } from '../../../src/core/time.ts'
 import { closeBooksTask, HEAD_EVENT } from '../../../src/ledger/close-books.ts'
 import { headsIn, headsText, NoHeads, readHeads } from '../../../src/ledger/heads-file.ts'
@@ -214,7 +215,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
     const kept = readHeads(headsText(await headsOf(world())))
     const compare = () =>
       store.snapshot((snapshot) =>
-        verifyBooks(snapshot, { kept: [{ source: 'a file', heads: kept }], nowMs: clock.epochMs() }),
+        verifyBooks(snapshot, { kept: [{ source: same('a file'), heads: kept }], nowMs: clock.epochMs() }),
       )
     assert.deepEqual((await compare()).faults, [])
     const ids = async () => (await compare()).faults.map(({ id }) => id)

@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
+import type { AuditOptions } from '../../../src/audit/audit.ts'
 import { readConfig } from '../../../src/config.ts'
+import { same } from '../../../src/core/bilingual.ts'
 import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
-import { type AuditOptions, audit } from '../../../src/ledger/audit.ts'
 import { type Heads, headsIn } from '../../../src/ledger/heads-file.ts'
-import { verifyBooks } from '../../../src/ledger/verify-books.ts'
+import { THIS_DATABASE, verifyBooks } from '../../../src/ledger/verify-books.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { openSealedWith } from '../../../src/service/sealed-columns.ts'
 import { directoryKindNames, directoryKinds, type Registered } from '../../../src/store/directory-kinds.ts'
 import { type Column, columnClasses, columnsOfTable, type Table, type Value } from '../../../src/store/table.ts'
@@ -100,8 +102,8 @@ const inHeads: Look = async (world, kept) => {
   const { faults } = await store.snapshot(async (snapshot) =>
     verifyBooks(snapshot, {
       kept: [
-        { source: 'what was kept', heads: kept },
-        { source: 'the database', heads: await headsIn(snapshot.db) },
+        { source: same('what was kept'), heads: kept },
+        { source: THIS_DATABASE, heads: await headsIn(snapshot.db) },
       ],
       nowMs: clock.epochMs(),
     }),

@@ -1,0 +1,160 @@
+// The part of an audit that compares the directory with the rows that it leads to: a value that leads elsewhere, or nowhere, gives a payment or
+// an order to another account, or to none.
+import { sql } from 'kysely'
+import { filled } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/failure.ts'
+import { among, listOf } from '../store/among.ts'
+import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../store/directory-kinds.ts'
+import type { DirectoryRow } from '../store/tables.ts'
+import { asUuid } from '../store/uuid.ts'
+import type { Invariant, RoomAudit } from './invariant.ts'
+import { BATCH_SIZE, ofAccount, type Scan } from './scan.ts'
+
+const directory: Invariant = {
+  name: 'directory',
+  meaning: [
+    'Cada CLABE, enlace y llave que se busca entre todas las cuentas lleva a la fila que lo tiene, y a cada fila que se busca lleva uno',
+    'Every CLABE, link and key that is found across accounts leads to the row that has it, and every row that is to be found is led to',
+  ],
+}
+
+export const directoryAudit: RoomAudit = {
+  invariants: [directory],
+  scan: async (given) => {
+    for (const kind of directoryKindNames) await scanRegistered(given, kind)
+    await scanEntries(given)
+  },
+}
+
+const texts = {
+  led: ['que el directorio lleve hasta ahí', 'the directory leads to it'],
+  notLed: ['que no lleva', 'it does not'],
+  severalValues: ['con {} valores', 'with {} values'],
+  row: ['una fila que tiene el valor', 'a row that has the value'],
+  otherValue: ['una con otro valor', 'one with another value'],
+  none: ['nada', 'none'],
+} as const satisfies Record<string, Bilingual>
+
+interface Led {
+  account_id: string
+  /** The rest of its key. */
+  key: string
+  subject: string
+}
+
+/** Every row that is to be found is led to, by one value. */
+async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
+  const { snapshot, accountId, found } = scan
+  const { table, values, when, unless, subject, key } = registeredAs(kind)
+  const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
+  for (let after: Led | undefined; ; ) {
+    const behind: ReturnType<typeof sql> =
+      after === undefined ? sql`1 = 1` : sql`(one.account_id, ${key}) > (${after.account_id}, ${after.key})`
+    const { rows } = await sql<
+      Led & Record<string, string | null>
+    >`select one.account_id, ${key} as key, ${subject} as subject, ${valuesAs(values)}
+      from ${sql.table(table)} as one where ${sql.raw(when)} and not (${sql.raw(unless)}) and ${mine} and ${behind}
+      order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
+    const leads = await leadsOf(scan, kind, rows.flatMap(valuesIn))
+    for (const row of rows) {
+      const led = valuesIn(row).filter((value) => leads.get(value) === `${row.account_id} ${row.subject}`).length
+      if (led === 1) continue
+      const says = led === 0 ? texts.notLed : filled(texts.severalValues, led)
+      found(directory, { id: `${kind} ${row.subject}`, expected: texts.led, found: says })
+    }
+    after = rows.at(-1)
+    await snapshot.pause()
+    if (rows.length < BATCH_SIZE) return
+  }
+}
+
+/** By value, the account and the subject that the directory has. In a cluster it lies elsewhere than the rows, so no statement has both. */
+async function leadsOf({ snapshot }: Scan, kind: DirectoryKind, values: string[]): Promise<Map<string, string>> {
+  if (values.length === 0) return new Map()
+  const entries = await snapshot.db
+    .selectFrom('directory')
+    .select(['value', 'account_id', 'subject'])
+    .where('kind', '=', kind)
+    .where(among(snapshot, 'value', listOf(snapshot, values)))
+    .execute()
+  return new Map(entries.map(({ value, account_id, subject }) => [value, `${account_id} ${subject}`]))
+}
+
+function valuesAs(values: readonly string[]) {
+  return sql.join(values.map((value, at) => sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}`))
+}
+
+function valuesIn(row: Record<string, unknown>): string[] {
+  return Object.entries(row).flatMap(([name, value]) =>
+    name.startsWith('value_') && value !== null ? [String(value)] : [],
+  )
+}
+
+/** Every value leads to a row that has it. */
+async function scanEntries(scan: Scan): Promise<void> {
+  const { snapshot, found } = scan
+  for (let after: DirectoryRow | undefined; ; ) {
+    let query = snapshot.db
+      .selectFrom('directory')
+      .select(['kind', 'value', 'account_id', 'subject'])
+      .orderBy('value')
+      .orderBy('kind')
+      .limit(BATCH_SIZE)
+    if (after !== undefined) query = query.where(sql<boolean>`(value, kind) > (${after.value}, ${after.kind})`)
+    const rows: DirectoryRow[] = await query.execute()
+    for (const [kind, entries] of Map.groupBy(ofAccount(scan, rows), (row) => row.kind)) {
+      const valuesOf = await readValues(scan, kind, entries)
+      for (const { account_id, subject, value } of entries) {
+        const there = valuesOf.get(`${account_id} ${subject}`)
+        if (there?.includes(value)) continue
+        const says = there === undefined ? texts.none : texts.otherValue
+        found(directory, { id: `${kind} ${subject}`, expected: texts.row, found: says })
+      }
+    }
+    after = rows.at(-1)
+    await snapshot.pause()
+    if (rows.length < BATCH_SIZE) return
+  }
+}
+
+/** By account and subject, the values that rows may be registered under; a row that is not to be registered has none. */
+async function readValues(
+  { snapshot }: Scan,
+  kind: DirectoryKind,
+  entries: readonly DirectoryRow[],
+): Promise<Map<string, string[]>> {
+  const { table, values, when, subject, subjectColumn, isUuid } = registeredAs(kind)
+  const accounts = listOf(snapshot, [...new Set(entries.map(({ account_id }) => account_id))])
+  const subjects = listOf(
+    snapshot,
+    entries.map((entry) => (isUuid ? asUuid(entry.subject) : entry.subject)),
+  )
+  const { rows } = await sql<
+    Record<string, string | null> & {
+      account_id: string
+      subject: string
+    }
+  >`select one.account_id, ${subject} as subject, ${valuesAs(values)}
+    from ${sql.table(table)} as one where ${among(snapshot, 'one.account_id', accounts)}
+      and ${among(snapshot, subjectColumn, subjects, isUuid ? 'uuid' : 'text')} and ${sql.raw(when)}`.execute(
+    snapshot.db,
+  )
+  const found = new Map<string, string[]>()
+  for (const row of rows) {
+    const all = found.get(`${row.account_id} ${row.subject}`) ?? []
+    all.push(...valuesIn(row))
+    found.set(`${row.account_id} ${row.subject}`, all)
+  }
+  return found
+}
+
+function registeredAs(kind: DirectoryKind) {
+  const { table, values, when = '1 = 1', unless = '1 = 0', ...named }: Registered = directoryKinds[kind]
+  const { subject = 'id', key = 'id', isUuid = false } = named
+  const subjectColumn = `one.${subject}`
+  return {
+    ...{ table, values, when, unless, subjectColumn, isUuid },
+    subject: isUuid ? sql`cast(${sql.ref(subjectColumn)} as text)` : sql.ref(subjectColumn),
+    key: sql.ref(`one.${key}`),
+  }
+}
