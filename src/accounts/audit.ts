@@ -1,5 +1,6 @@
 // What an audit checks of single control: it recounts, from the trail, what each person gave back alone on their last day.
-import type { Invariant, RoomAudit } from '../audit/invariant.ts'
+import type { Invariant } from '../audit/invariant.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { same } from '../core/bilingual.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'

@@ -5,7 +5,8 @@ import type { Bilingual } from '../core/failure.ts'
 import { msOfId } from '../core/ids.ts'
 import { authorities, digestOf } from '../store/authority.ts'
 import { columnsOfTable, type Value } from '../store/table.ts'
-import type { Invariant, RoomAudit } from './invariant.ts'
+import type { Invariant } from './invariant.ts'
+import type { RoomAudit } from './room-audit.ts'
 import { BATCH_SIZE, type Scan } from './scan.ts'
 
 /**

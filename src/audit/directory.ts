@@ -7,7 +7,8 @@ import { among, listOf } from '../store/among.ts'
 import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../store/directory-kinds.ts'
 import type { DirectoryRow } from '../store/tables.ts'
 import { asUuid } from '../store/uuid.ts'
-import type { Invariant, RoomAudit } from './invariant.ts'
+import type { Invariant } from './invariant.ts'
+import type { RoomAudit } from './room-audit.ts'
 import { BATCH_SIZE, ofAccount, type Scan } from './scan.ts'
 
 const directory: Invariant = {

@@ -1,6 +1,5 @@
-// What a room declares to an audit: what holds of its rows, what it counts, and how it is checked.
+// What holds of the books, and what an audit counts as it reads them.
 import type { Bilingual } from '../core/failure.ts'
-import type { Scan } from './scan.ts'
 
 /** What holds of the books. It is named on the wire, so its name stays. */
 export interface Invariant {
@@ -14,12 +13,4 @@ export interface Invariant {
 export interface Count {
   name: string
   words: Bilingual
-}
-
-/** The part of a room. `service/audit.ts` lists them all. */
-export interface RoomAudit {
-  invariants: readonly Invariant[]
-  counts?: readonly Count[]
-  /** Reads the rows of the room, and says what is wrong. */
-  scan?(given: Scan): Promise<void>
 }

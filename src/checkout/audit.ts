@@ -1,6 +1,7 @@
 // What an audit checks of checkouts: their uses and their states are a recount of their payments.
-import type { Invariant, RoomAudit } from '../audit/invariant.ts'
+import type { Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { filled } from '../core/bilingual.ts'
 import type { Bilingual } from '../core/failure.ts'

@@ -1,6 +1,7 @@
 // What an audit checks of written-off debts: each has its entry, to the line, and two people; one that is not done has none.
-import type { Invariant, RoomAudit } from '../audit/invariant.ts'
+import type { Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { same } from '../core/bilingual.ts'
 import { demand, entryOf, readPostings } from '../ledger/audit-entries.ts'

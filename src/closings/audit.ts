@@ -1,7 +1,8 @@
 // What an audit checks of the months that accounts have closed: their figures are what the books still say, and their packages what was closed.
 import { createHash } from 'node:crypto'
-import type { Invariant, RoomAudit } from '../audit/invariant.ts'
+import type { Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { filled, same } from '../core/bilingual.ts'
 import { formatAmount } from '../core/money.ts'

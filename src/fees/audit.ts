@@ -1,6 +1,7 @@
 // What an audit checks of fees: what accounts pay by their changes, and what was charged each month.
-import type { Invariant, RoomAudit } from '../audit/invariant.ts'
+import type { Invariant } from '../audit/invariant.ts'
 import { eachCounter } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import type { Scan } from '../audit/scan.ts'
 import type { Tally } from '../audit/tally.ts'
 import { filled } from '../core/bilingual.ts'

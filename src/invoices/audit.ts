@@ -1,7 +1,8 @@
 // What an audit checks of closed months: the sums of the books, the IVA on the sum of the fees, and the entry that posts the
 // rounding difference.
-import type { Invariant, RoomAudit } from '../audit/invariant.ts'
+import type { Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { filled, same } from '../core/bilingual.ts'
 import type { Bilingual } from '../core/failure.ts'

@@ -1,7 +1,8 @@
 // What an audit checks of the books themselves: every entry balances, and the balances are a recount of the entries. The
 // entries are read by `operations/audit`, beside the operations.
-import type { Invariant, RoomAudit } from '../audit/invariant.ts'
+import type { Invariant } from '../audit/invariant.ts'
 import { eachCounter } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import type { Scan } from '../audit/scan.ts'
 import { affiliateEntries, balanceKey, balances, entriesBalance, entryCauses, entryNamesHold } from './audit-entries.ts'
 

@@ -1,5 +1,5 @@
 // What an audit checks of operations, and what other rooms check beside them.
-import type { RoomAudit } from '../audit/invariant.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import * as invariants from './audit/invariants.ts'
 import { type Besides, scanOperations } from './audit/scan-operations.ts'
 import { scanStateEvents, scanTotals } from './audit/totals.ts'

@@ -1,6 +1,7 @@
 // What an audit checks of payouts: their entries, lines and transfers, the accounts that they go to, and what affiliates are owed.
-import type { Count, RoomAudit } from '../audit/invariant.ts'
+import type { Count } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { filled } from '../core/bilingual.ts'
 import { formatAmount } from '../core/money.ts'

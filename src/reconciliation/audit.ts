@@ -1,6 +1,7 @@
 // What an audit checks of the lines of statements: each has posted exactly what follows from the line and its record.
-import type { Count, Invariant, RoomAudit } from '../audit/invariant.ts'
+import type { Count, Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { filled, same } from '../core/bilingual.ts'
 import type { Bilingual } from '../core/failure.ts'

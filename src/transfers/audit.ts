@@ -1,6 +1,7 @@
 // What an audit checks of transfers: each has a cause that it agrees with, and an entry for each step of its money.
-import type { RoomAudit } from '../audit/invariant.ts'
+
 import { eachPortion } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { readPostings } from '../ledger/audit-entries.ts'
 import { postersIn } from '../ledger/audit-posters.ts'

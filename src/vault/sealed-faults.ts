@@ -1,6 +1,7 @@
 // The part of an audit that opens what is sealed: each text opens in its row, and its fingerprint is that of what it holds.
 import { sql } from 'kysely'
-import type { Invariant, RoomAudit } from '../audit/invariant.ts'
+import type { Invariant } from '../audit/invariant.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
 import type { Scan } from '../audit/scan.ts'
 import { filled } from '../core/bilingual.ts'
 import type { Bilingual } from '../core/failure.ts'

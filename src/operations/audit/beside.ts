@@ -1,5 +1,5 @@
 // What other rooms check as an audit reads the operations, beside them: their own records of an operation, and entries that are not an operation's.
-import type { RoomAudit } from '../../audit/invariant.ts'
+import type { RoomAudit } from '../../audit/room-audit.ts'
 import type { Scan } from '../../audit/scan.ts'
 import type { PosterReader } from '../../ledger/audit-posters.ts'
 import type { CauseKind } from '../../ledger/entry-name.ts'
