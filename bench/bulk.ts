@@ -1,8 +1,8 @@
 // Loads many rows into a migrated database, faster than the service writes them: without flushes, and most indexes are made at the end.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
-import type { Value } from '../src/store/table.ts'
-import type { Tables } from '../src/store/tables.ts'
+import type { Value } from '../src/core/table.ts'
+import type { Tables } from '../src/tables.ts'
 
 export interface Bulk {
   put(table: keyof Tables, row: object): void

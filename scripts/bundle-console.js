@@ -12,6 +12,9 @@ const guidesFolder = join(root, 'docs/guides')
 const sources = [
   join(web, 'src'),
   join(root, 'src/pages/assets'),
+  ...readdirSync(join(root, 'src'), { recursive: true })
+    .filter((name) => name.endsWith('trail-actions.ts'))
+    .map((name) => join(root, 'src', name)),
   join(root, 'client/src/types.ts'),
   guidesFolder,
   join(root, 'package-lock.json'),

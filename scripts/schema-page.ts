@@ -1,14 +1,14 @@
 // The tables of docs/schema.md, from the definitions of the tables and the comments beside their columns.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Column, columnsOfTable, type Table } from '../src/store/table.ts'
-import { tables, views } from '../src/store/tables.ts'
+import { type Column, columnsOfTable, type Table } from '../src/core/table.ts'
+import { tables, views } from '../src/tables.ts'
 
-const folder = fileURLToPath(new URL('../src/store/tables/', import.meta.url))
+const folder = fileURLToPath(new URL('../src/', import.meta.url))
 
 /** For each table a heading, its meaning, its keys and its columns with their classes. */
 export function schemaText(): string {
-  return globSync('*.ts', { cwd: folder })
+  return globSync('*/tables.ts', { cwd: folder })
     .sort()
     .flatMap((name) => {
       const source = readFileSync(folder + name, 'utf8')
@@ -22,7 +22,7 @@ export function schemaText(): string {
 
 function tableNamed(name: string): Table {
   const found = tables.find((table) => table.name === name)
-  if (found === undefined) throw new Error(`src/store/tables has no ${name}`)
+  if (found === undefined) throw new Error(`src/tables.ts has no ${name}`)
   return found
 }
 

@@ -4,7 +4,7 @@ import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { same } from '../core/bilingual.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
-import type { AuditTrailRow } from '../store/tables.ts'
+import type { AuditTrailRow } from '../trail/tables.ts'
 import type { GaveBack } from './single-control.ts'
 
 const givenAlone: Invariant = {

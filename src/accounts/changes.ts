@@ -1,9 +1,9 @@
 // Changes of an existing credential: rolling its secret and revoking it. Each is recorded in the audit trail, in the same batch.
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
-import type { CredentialRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import type { CredentialRow } from './tables.ts'
 
 /** A credential's data in the audit trail. */
 export function trailed(row: CredentialRow): object {

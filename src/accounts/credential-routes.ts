@@ -8,7 +8,6 @@ import { CursorQuery, cutPage, MAX_LIMIT, Next, queryChoice, queryText, readLimi
 import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import type { CredentialRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import { revocation } from './changes.ts'
@@ -25,6 +24,7 @@ import {
   STANDARD_GRACE_HOURS,
 } from './make-credential.ts'
 import { refuseKeyAlone, refuseRollAlone } from './second-person.ts'
+import type { CredentialRow } from './tables.ts'
 
 interface CredentialRouteNeeds extends MakingNeeds {
   once: AnswerOnce

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { scopeMeanings, scopes, scopesOf } from '../api/caller.ts'
 import { choice, freeText, requiredText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { CredentialRow } from '../store/tables.ts'
+import type { CredentialRow } from './tables.ts'
 
 const meanings = Object.entries(scopeMeanings).map(([scope, meaning]) => `\`${scope}\`: ${meaning}`)
 

@@ -10,10 +10,10 @@ import { directoryWrite, placeOf, rowsByPlace } from '../store/directory.ts'
 import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
-import type { CredentialRow } from '../store/tables.ts'
 import { insert, Unmet, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
+import type { CredentialRow } from './tables.ts'
 
 /** A caller and, from the same round trip, the service's clock. */
 export interface Recognised {

@@ -1,5 +1,7 @@
 // Records the payout account that an account is opened with as a change, because the audit reads changes.
-import type { AccountRow, PayoutAccountChangeRow } from '../store/tables.ts'
+
+import type { PayoutAccountChangeRow } from '../payouts/tables.ts'
+import type { AccountRow } from './tables.ts'
 
 /** A row of `payout_account_changes`. */
 export function firstPayoutAccount(

@@ -4,8 +4,9 @@ import type { Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { CredentialRow, Tables } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
 import type { credentialStates } from './credential-schema.ts'
+import type { CredentialRow } from './tables.ts'
 
 interface Wanted {
   status: (typeof credentialStates)[number] | undefined

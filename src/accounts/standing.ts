@@ -6,8 +6,8 @@ import { formatAmount } from '../core/money.ts'
 import { prepared } from '../store/prepared.ts'
 import { remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
-import type { AccountRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
+import type { AccountRow } from './tables.ts'
 
 /** The refusals of `Admit`. */
 export const NOT_ADMITTED = ['account-suspended', 'payment-beyond-limit', 'day-limit-reached'] as const

@@ -6,8 +6,8 @@ import { HOUR_MS, instantOf } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { IdempotencyRow } from '../store/tables.ts'
 import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
+import type { IdempotencyRow } from './tables.ts'
 
 /**
  * How long a repeat finds the answer, in real time, because a request may move the sandbox's clock by days and be repeated

@@ -2,9 +2,9 @@
 // an order to another account, or to none.
 import { sql } from 'kysely'
 import { filled } from '../core/bilingual.ts'
+import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../core/directory-kinds.ts'
 import type { Bilingual } from '../core/failure.ts'
 import { among, listOf } from '../store/among.ts'
-import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../store/directory-kinds.ts'
 import type { DirectoryRow } from '../store/tables.ts'
 import { asUuid } from '../store/uuid.ts'
 import type { Invariant } from './invariant.ts'

@@ -1,7 +1,7 @@
 // What the checks of an audit read: a table in portions, or a small one by accounts.
 import { sql } from 'kysely'
 import { columns } from '../store/columns.ts'
-import { type Tables, tables } from '../store/tables.ts'
+import { type Tables, tables } from '../tables.ts'
 import { filterOf, ofAccount, type Scan } from './scan.ts'
 
 /** A table whose rows have an account and an id. */

@@ -9,8 +9,9 @@ import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'
 import { isOneOf } from '../ledger/entry-name.ts'
 import type { AuditBeside, AuditedOperation } from '../operations/audit/beside.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import { type Amounts, amountColumns } from '../store/changeable.ts'
-import type { AdviceRow, OperationRow } from '../store/tables.ts'
+import type { AdviceRow } from './tables.ts'
 
 const captures: Invariant = {
   name: 'captures',

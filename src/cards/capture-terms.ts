@@ -3,8 +3,8 @@ import { invalidField } from '../core/failure.ts'
 import { computeFees, type FeeSchedule, surchargeOf } from '../core/fees.ts'
 import { instalmentPlanOf } from '../core/instalments.ts'
 import { formatAmount, shareOf } from '../core/money.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import type { Amounts } from '../store/changeable.ts'
-import type { OperationRow } from '../store/tables.ts'
 
 export type Capturable = Pick<
   OperationRow,

@@ -19,9 +19,9 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { CardOperation, Operation } from '../store/operation.ts'
-import type { CaptureRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { capturedAmounts } from './capture-terms.ts'
+import type { CaptureRow } from './tables.ts'
 
 export interface CaptureNeeds extends RecordNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>

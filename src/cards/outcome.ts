@@ -6,7 +6,7 @@ import { declineFailure, GIVEN_UP, PAYER_ABSENT, PAYER_NEEDED } from '../core/is
 import { type Stop, stopFailure } from '../risk/assess.ts'
 import type { Change } from '../store/changeable.ts'
 import type { CardOperation } from '../store/operation.ts'
-import type { AdviceRow } from '../store/tables.ts'
+import type { AdviceRow } from './tables.ts'
 
 /** What a declined payment keeps as its `decline_code` when no bank gave it one. */
 const INVALID_CARD = 'invalid-card'

@@ -7,8 +7,8 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { CardOperation, Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { PayerActionRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
+import type { PayerActionRow } from './tables.ts'
 
 /** How long a payer has. Then the acquirer is asked once more, and the payment is given up. */
 export const ACT_WITHIN_MS = 15 * 60_000

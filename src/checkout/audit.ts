@@ -5,7 +5,7 @@ import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { filled } from '../core/bilingual.ts'
 import type { Bilingual } from '../core/failure.ts'
-import type { CheckoutRow } from '../store/tables.ts'
+import type { CheckoutRow } from './tables.ts'
 
 const checkouts: Invariant = {
   name: 'checkouts',

@@ -3,9 +3,9 @@ import type { Task } from '../core/task.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
-import type { CheckoutRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { type CheckoutNeeds, eventWrites } from './make.ts'
+import type { CheckoutRow } from './tables.ts'
 
 const BATCH_SIZE = 200
 const LEASE_MS = 60_000

@@ -4,8 +4,8 @@ import { columns, columnsOf } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { CheckoutRow } from '../store/tables.ts'
 import type { CheckoutOperation } from './present.ts'
+import type { CheckoutRow } from './tables.ts'
 
 export interface CheckoutFilter {
   accountId: string

@@ -9,11 +9,11 @@ import { decide } from '../store/decide.ts'
 import { directoryWrite } from '../store/directory.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { CheckoutRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { findCheckout } from './find.ts'
 import { presentCheckout, stateAt } from './present.ts'
 import type { CheckoutRequest } from './request.ts'
+import type { CheckoutRow } from './tables.ts'
 
 export interface CheckoutNeeds {
   store: Store

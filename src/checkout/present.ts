@@ -7,7 +7,8 @@ import { operationStates } from '../core/operation.ts'
 import { type Rail, railNames, rails } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import type { CheckoutRow, OperationRow } from '../store/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
+import type { CheckoutRow } from './tables.ts'
 
 export const checkoutStates = ['open', 'paid', 'expired', 'cancelled'] as const
 

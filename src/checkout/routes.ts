@@ -7,12 +7,12 @@ import type { App } from '../api/server.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { trimmed } from '../core/forms.ts'
 import type { Rail } from '../core/rail.ts'
-import type { CheckoutRow } from '../store/tables.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { findCheckout, listCheckouts, paymentsOf } from './find.ts'
 import { type CheckoutNeeds, cancelCheckout, createCheckout } from './make.ts'
 import { Checkout, CheckoutWithPayments, checkoutStates, presentCheckout, presentWithPayments } from './present.ts'
 import { CheckoutBody, readCheckout } from './request.ts'
+import type { CheckoutRow } from './tables.ts'
 
 export interface CheckoutRouteNeeds extends CheckoutNeeds {
   once: AnswerOnce

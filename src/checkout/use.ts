@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { anyConflict } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
-import type { CheckoutRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { freshCheckout, paymentOfAttempt } from './find.ts'
 import type { CheckoutNeeds } from './make.ts'
 import { stateAt } from './present.ts'
+import type { CheckoutRow } from './tables.ts'
 
 /** Why no payment can be begun there now; undefined when one can. */
 export function refusalOf(row: CheckoutRow, now: string): Failure | undefined {

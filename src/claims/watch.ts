@@ -11,9 +11,9 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
-import type { ClaimNoticeRow } from '../store/tables.ts'
 import { insert, run, update } from '../store/write.ts'
 import { type Claim, eachClaim, presentClaim, readClaim } from './find.ts'
+import type { ClaimNoticeRow } from './tables.ts'
 
 interface WatchNeeds {
   store: Store

@@ -11,10 +11,10 @@ import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { ClaimWriteOffRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { writtenOffLines } from './entries.ts'
+import type { ClaimWriteOffRow } from './tables.ts'
 
 interface Needs {
   store: Store

@@ -1,8 +1,8 @@
 // `cobro reconcile list` and `cobro reconcile show`: the statements on record, and the lines of one, also when another statement corrects it.
 import { formatAmount } from '../core/money.ts'
+import type { StatementLineRow } from '../reconciliation/tables.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementLineRow } from '../store/tables.ts'
 import { NothingRead } from './command.ts'
 import { shownJson, shownRow } from './shown-text.ts'
 

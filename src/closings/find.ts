@@ -5,9 +5,9 @@ import { monthOf, monthPlus, readMonth } from '../core/month.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { MonthClosingRow, MonthPackageRow } from '../store/tables.ts'
 import { lastDayOf, type OpenNeeds, readOpenItems } from './open-items.ts'
 import { type Figures, figuresIn, type Month, type monthStates, openItemsIn } from './present.ts'
+import type { MonthClosingRow, MonthPackageRow } from './tables.ts'
 
 type Summary = Pick<Month, 'month' | 'status' | 'opening' | 'closing' | 'closed_at'>
 

@@ -10,12 +10,12 @@ import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { MonthClosingRow, MonthPackageRow } from '../store/tables.ts'
 import { insert, run, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { lastDayOf } from './open-items.ts'
 import { packageOf } from './package.ts'
 import { openItemsIn } from './present.ts'
+import type { MonthClosingRow, MonthPackageRow } from './tables.ts'
 
 interface MakeNeeds {
   store: Store

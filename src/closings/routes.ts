@@ -13,13 +13,13 @@ import { newId } from '../core/ids.ts'
 import { monthPlus } from '../core/month.ts'
 import { dayStartMs } from '../core/time.ts'
 import { conflictOn, decide } from '../store/decide.ts'
-import type { MonthPackageRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import { type FoundMonth, findMonthOfBooks, listMonths, readClosing } from './find.ts'
 import { packageParts } from './make.ts'
 import type { OpenNeeds } from './open-items.ts'
 import { Month, MonthSummary } from './present.ts'
+import type { MonthPackageRow } from './tables.ts'
 
 interface ClosingRouteNeeds extends OpenNeeds {
   clock: Clock

@@ -1,7 +1,7 @@
 // Which line of a network's statement has each payment, refund or dispute.
 import type { MerchantEntry } from '../payouts/merchant-entries.ts'
+import type { StatementLineRow } from '../reconciliation/tables.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementLineRow } from '../store/tables.ts'
 
 export type Mark = Pick<StatementLineRow, 'statement_id' | 'differs'>
 

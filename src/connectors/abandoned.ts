@@ -9,11 +9,11 @@ import { conditionHeld } from '../store/decide.ts'
 import { placeOf } from '../store/directory.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
-import type { AbandonedReferenceRow } from '../store/tables.ts'
 import { holderOf } from '../store/voucher-references.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { CashNetworkPort } from './cash-network.ts'
 import type { SpeiBankPort } from './spei-bank.ts'
+import type { AbandonedReferenceRow } from './tables.ts'
 
 /** A request to issue a reference or account; chain, amount and expiry are those of a store's reference. */
 export interface UnansweredIssue {

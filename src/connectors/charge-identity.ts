@@ -1,6 +1,6 @@
 // The identity of a charge for an acquirer, from the operation's row: the same on every try and in any process.
 import { authorizedOf } from '../core/operation.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import type { ChargeIdentity, ChargeTrace } from './acquirer.ts'
 
 export type Charged = Pick<

@@ -5,8 +5,8 @@ import type { Caller, Scope } from '../api/caller.ts'
 import { orNull } from '../api/fields.ts'
 import type { Language } from '../core/failure.ts'
 import type { Destination } from '../refunds/way.ts'
-import type { ApprovalRow } from '../store/tables.ts'
 import { type Role, roles } from './roles.ts'
+import type { ApprovalRow } from './tables.ts'
 
 /** It is carried out exactly as stored here. */
 export type Asked =

@@ -5,9 +5,9 @@ import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { MemberCount } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
-import type { ApprovalRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { run, type Write } from '../store/write.ts'
+import type { ApprovalRow } from './tables.ts'
 
 const SHOWN = 100
 

@@ -8,13 +8,13 @@ import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { addWithin } from '../store/limited-list.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { ApprovalRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
 import { type Asked, maySee, powerOf, powerOfRole, scopesFor } from './approval-request.ts'
 import { approvalOf, countWaiting } from './approval-rows.ts'
 import { peopleOf } from './people.ts'
 import type { Role } from './roles.ts'
+import type { ApprovalRow } from './tables.ts'
 
 interface ApprovalLetter {
   accountId: string

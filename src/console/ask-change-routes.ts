@@ -7,13 +7,13 @@ import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { moved } from '../store/moves.ts'
-import type { ApprovalRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { askedOf } from './approval-request.ts'
 import { overWhenDecided, said } from './approvals.ts'
 import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
 import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
+import type { ApprovalRow } from './tables.ts'
 
 const hide = { hide: true } as object
 /** The method of the call that is asked for. */

@@ -19,7 +19,6 @@ import { checkUnsent } from '../refunds/retry.ts'
 import { findRefund } from '../refunds/search.ts'
 import { readAccount, wayOf } from '../refunds/way.ts'
 import type { Operation } from '../store/operation.ts'
-import type { ApprovalRow } from '../store/tables.ts'
 import { requestActor } from '../trail/record.ts'
 import { checkRetry } from '../transfers/retry.ts'
 import { RetryBody as TransferRetryBody } from '../transfers/routes.ts'
@@ -29,6 +28,7 @@ import type { CarryOutNeeds } from './carry-out.ts'
 import { keepsPeople } from './roles.ts'
 import { isLooser } from './second-person.ts'
 import { RuleBody, readAmount } from './second-person-routes.ts'
+import type { ApprovalRow } from './tables.ts'
 
 export interface AskNeeds extends CarryOutNeeds {
   once: AnswerOnce

@@ -8,7 +8,6 @@ import { createRefund } from '../refunds/create.ts'
 import { type RetryNeeds, retryRefund } from '../refunds/retry.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { ApprovalRow } from '../store/tables.ts'
 import { Unmet, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
@@ -19,6 +18,7 @@ import { type ApprovalNeeds, decidable, decision, overWhenDecided, personOf, sai
 import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
 import { changeRole, invite, refuseLessRole } from './people.ts'
 import { ruleWrites } from './second-person.ts'
+import type { ApprovalRow } from './tables.ts'
 
 export interface CarryOutNeeds extends ApprovalNeeds, InvitationNeeds {
   refunds: RetryNeeds

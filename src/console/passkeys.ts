@@ -6,10 +6,10 @@ import { Failure } from '../core/failure.ts'
 import { instantOf } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
-import type { PasskeyChallengeRow, PasskeyRow, UserRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { Assertion, Attestation } from './passkey-fields.ts'
 import type { PeopleNeeds } from './people.ts'
+import type { PasskeyChallengeRow, PasskeyRow, UserRow } from './tables.ts'
 
 export interface PasskeyNeeds extends PeopleNeeds {
   baseUrl(): string

@@ -10,13 +10,13 @@ import { conflictOn, decide } from '../store/decide.ts'
 import { directoryWrite, placeOf } from '../store/directory.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
-import type { InvitationRow, UserRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
 import { withdrawnWith } from './approval-rows.ts'
 import { ownerKept } from './owner-kept.ts'
 import { keepsPeople, type Role, takesAway } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
+import type { InvitationRow, UserRow } from './tables.ts'
 
 export interface PeopleNeeds {
   store: Store

@@ -1,12 +1,12 @@
 // A person at all accounts: where the person has a role, and taking away every way in.
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
-import type { UserRow } from '../store/tables.ts'
 import { run, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { PeopleNeeds } from './people.ts'
 import { endPersonSessions } from './sessions.ts'
 import { presentStanding } from './standing.ts'
+import type { UserRow } from './tables.ts'
 
 /** The accounts in which a person has a role, by name, with their standing. */
 export async function accountsOf({ db }: Store, userId: string) {

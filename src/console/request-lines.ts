@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { orNull } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import type { RequestRow } from '../store/tables.ts'
+import type { RequestRow } from './tables.ts'
 
 const SHOWN = [
   'id',

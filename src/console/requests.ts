@@ -9,9 +9,9 @@ import type { Task } from '../core/task.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
-import type { RequestRow } from '../store/tables.ts'
 import { insert, run } from '../store/write.ts'
 import { maskedAnswer, maskedBody, maskedHeaders, maskedPath } from './masked.ts'
+import type { RequestRow } from './tables.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

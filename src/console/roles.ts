@@ -1,7 +1,7 @@
 // The permissions of people at the console: a role is a table of the scopes that credentials have too.
 import { type Scope, scopes } from '../api/caller.ts'
 import { Failure } from '../core/failure.ts'
-import type { UserRoleRow } from '../store/tables.ts'
+import type { UserRoleRow } from './tables.ts'
 
 export type Role = UserRoleRow['role']
 

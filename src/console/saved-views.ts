@@ -11,8 +11,8 @@ import { ListQuery, readListQuery } from '../operations/filter.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { SavedViewRow } from '../store/tables.ts'
 import { insert, run, update } from '../store/write.ts'
+import type { SavedViewRow } from './tables.ts'
 
 const MAX = 20
 const LONGEST = 1_000

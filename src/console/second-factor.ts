@@ -6,7 +6,6 @@ import { answer, bareAnswer, NoBody, requiredText, strictObject } from '../api/f
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { conditionHeld } from '../store/decide.ts'
-import type { UserRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -14,6 +13,7 @@ import type { SealedColumn } from '../vault/reseal.ts'
 import type { Passwords } from './passwords.ts'
 import { type PeopleNeeds, userByEmail } from './people.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import type { UserRow } from './tables.ts'
 import { base32, stepOfCode, TOTP_KEY_BYTES, totpAddress } from './totp.ts'
 
 const sealedFor = ({ id }: Pick<UserRow, 'id'>) => `user-totp:${id}`

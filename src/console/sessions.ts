@@ -11,10 +11,10 @@ import { columns } from '../store/columns.ts'
 import { isOutage } from '../store/outage.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { UserSessionRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { lacksFactor } from './lacks-factor.ts'
 import { roles } from './roles.ts'
+import type { UserSessionRow } from './tables.ts'
 
 interface SessionNeeds {
   store: Store

@@ -5,8 +5,8 @@ import { Failure } from '../core/failure.ts'
 import { refusedUntil, type SlidingLimit, withoutOne, withTry } from '../core/sliding-tries.ts'
 import { type Instant, instantOf } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import type { SignInTriesRow } from '../store/tables.ts'
 import { signInTries } from './sign-in-tries.ts'
+import type { SignInTriesRow } from './tables.ts'
 
 export interface SignInLimits {
   /** Takes a try. Fails with `too-many-requests` while the address has none left, for this e-mail or for all. */

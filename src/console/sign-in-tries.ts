@@ -3,8 +3,8 @@ import { refusedUntil, type SlidingLimit } from '../core/sliding-tries.ts'
 import { type Instant, instantPlus } from '../core/time.ts'
 import { letsIn, withoutOne, withTry } from '../store/sliding-tries.ts'
 import type { Store } from '../store/store.ts'
-import type { SignInTriesRow } from '../store/tables.ts'
 import { run } from '../store/write.ts'
+import type { SignInTriesRow } from './tables.ts'
 
 interface SignInTries {
   /** Takes a try in one write; false when none is left. */

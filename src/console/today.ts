@@ -1,9 +1,9 @@
 // A shop's overview: sales, fees, net and returns by day and rail; and the open vouchers.
 import { type Rail, railNames } from '../core/rail.ts'
 import { addDays, type Day } from '../core/time.ts'
+import type { PostedTotalRow } from '../operations/tables.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { PostedTotalRow } from '../store/tables.ts'
 
 /** The totals of one day. Sales are the amounts paid that day less the amounts returned that day, as the list of operations counts them. */
 export interface DayFigures {

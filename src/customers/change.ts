@@ -7,11 +7,11 @@ import { otherEvent } from '../events/append.ts'
 import { decide } from '../store/decide.ts'
 import { emptying } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
-import type { CustomerRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { presentCustomer } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
 import { newSource, sourceWritten } from './sources.ts'
+import type { CustomerRow } from './tables.ts'
 import { changedWords, newWords } from './words.ts'
 
 export interface ChangeNeeds {

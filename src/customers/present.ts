@@ -1,8 +1,8 @@
 // Customers and their SPEI sources as the wire has them (spec 2.4).
 import Type, { type Static } from 'typebox'
 import { mexicoCityTime } from '../core/time.ts'
-import type { CustomerRow, SourceRow } from '../store/tables.ts'
 import { SavedCard } from '../vault/saved-cards.ts'
+import type { CustomerRow, SourceRow } from './tables.ts'
 
 const fields = {
   id: Type.String({ examples: ['cus_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),

@@ -3,7 +3,7 @@ import { cutPage, type ListPage } from '../api/paging.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { CustomerRow } from '../store/tables.ts'
+import type { CustomerRow } from './tables.ts'
 
 /** A customer of the account, deleted or not. `resource-unknown` for an unknown customer, or another account's. */
 export async function knownCustomer(store: Store, accountId: string, id: string): Promise<CustomerRow> {

@@ -6,12 +6,12 @@ import { Failure, invalidField } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
-import type { SourceRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { presentSource, Source } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
 import type { CustomerRouteNeeds } from './routes.ts'
 import { addSource, MAX_SOURCES, newSource, sourcesExhausted, sourcesOf } from './sources.ts'
+import type { SourceRow } from './tables.ts'
 import { clabeWord } from './words.ts'
 
 const NAME_LIMIT = 250

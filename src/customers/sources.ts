@@ -9,10 +9,10 @@ import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { directoryWrite } from '../store/directory.ts'
 import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
-import type { CustomerRow, SourceRow } from '../store/tables.ts'
 import { holderOf } from '../store/voucher-references.ts'
 import { insert, type Write } from '../store/write.ts'
 import { activeCustomer } from './read.ts'
+import type { CustomerRow, SourceRow } from './tables.ts'
 
 /** A bound, because each source uses one of the bank's account numbers permanently. */
 export const MAX_SOURCES = 20

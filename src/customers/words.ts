@@ -8,9 +8,9 @@ import type { Place } from '../finding/places.ts'
 import { type Term, termsOf } from '../finding/terms.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { CustomerRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import { customerLooker } from './look.ts'
+import type { CustomerRow } from './tables.ts'
 
 /** This many of the newest results are counted; `offset` reaches no further, `starting_after` does. */
 const MAX_FOUND = 500

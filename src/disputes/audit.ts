@@ -13,13 +13,15 @@ import { demand, readPostings } from '../ledger/audit-entries.ts'
 import { postersIn } from '../ledger/audit-posters.ts'
 import { entryNames, keysOf } from '../ledger/entry-name.ts'
 import type { Line } from '../ledger/postings.ts'
+import type { PostingRow } from '../ledger/tables.ts'
 import type { AuditBeside } from '../operations/audit/beside.ts'
 import { postedTotals } from '../operations/audit/invariants.ts'
 import { countPosted } from '../operations/audit/totals.ts'
 import { disputeCounts } from '../operations/dispute-counts.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import { columns } from '../store/columns.ts'
-import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './entries.ts'
+import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
 
 const disputesHold: Invariant = {
   name: 'disputes',

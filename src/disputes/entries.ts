@@ -1,7 +1,7 @@
 // The lines of a dispute that is opened, won, lost or recovered.
 import type { Rail } from '../core/rail.ts'
 import { combined, type Line, receivableOf } from '../ledger/postings.ts'
-import type { DisputeRow } from '../store/tables.ts'
+import type { DisputeRow } from './tables.ts'
 
 /**
  * The amounts that a dispute takes: the disputed amount, of which the affiliate bears a part, and the fee for the dispute

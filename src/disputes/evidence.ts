@@ -10,13 +10,13 @@ import { type Instant, mexicoCityTime } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { DisputeFileRow, DisputeRow, DisputeTextRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import { fileKinds, mediaTypeOf, PICTURE_BOUNDS } from './file-kind.ts'
 import { findDispute } from './find.ts'
 import type { Evidence } from './present.ts'
+import type { DisputeFileRow, DisputeRow, DisputeTextRow } from './tables.ts'
 
 export interface EvidenceNeeds {
   store: Store

@@ -6,8 +6,8 @@ import { dayEndAt, dayStartAt } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'
-import type { DisputeRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
+import type { DisputeRow } from './tables.ts'
 
 export interface DisputeFilter {
   accountId: string

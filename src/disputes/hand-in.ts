@@ -10,11 +10,11 @@ import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
 import { run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { contentOf, readEvidence } from './evidence.ts'
 import { type DisputeNeeds, operationOfDispute, telling } from './record.ts'
+import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
 
 interface HandInNeeds extends DisputeNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>

@@ -6,7 +6,7 @@ import { evidenceKindNames, evidenceKinds, evidenceMediaTypes } from '../core/di
 import { disputeCategories, disputeCategoryNames, disputeReasonOf, disputeSchemes } from '../core/dispute-reasons.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { DisputeAnswerRow, DisputeFileRow, DisputeRow, DisputeTextRow } from '../store/tables.ts'
+import type { DisputeAnswerRow, DisputeFileRow, DisputeRow, DisputeTextRow } from './tables.ts'
 
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 

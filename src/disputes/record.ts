@@ -19,10 +19,10 @@ import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { DisputeRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './entries.ts'
 import { presentDispute } from './present.ts'
+import type { DisputeRow } from './tables.ts'
 
 /** The content of an e-mail to the merchant about a dispute. */
 interface DisputeLetter {

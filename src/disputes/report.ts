@@ -10,10 +10,10 @@ import { cardPaymentOf } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
 import { busy, conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
-import type { DisputeRow } from '../store/tables.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import { disputesOf } from './find.ts'
 import { type DisputeNeeds, endingWrites, type NewDispute, openingWrites } from './record.ts'
+import type { DisputeRow } from './tables.ts'
 
 /** A notice, with its network. */
 export type ReportedDispute = Omit<DisputeNotice, 'kind'> & { network: string }

@@ -11,13 +11,13 @@ import { disputeStageNames, disputeStateNames, disputeStates } from '../core/dis
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceKinds } from '../core/dispute-evidence.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { dayEndAt } from '../core/time.ts'
-import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
 import { type EvidenceNeeds, readEvidence, writeTexts } from './evidence.ts'
 import { fileRoutes } from './file-routes.ts'
 import { type DisputeFilter, findDispute, listDisputes } from './find.ts'
 import { Dispute, DisputeWithEvidence, type Evidence, presentDispute, presentWithEvidence } from './present.ts'
 import type { DisputeNeeds } from './record.ts'
 import { respond } from './respond.ts'
+import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
 
 interface DisputeRouteNeeds extends DisputeNeeds, EvidenceNeeds {
   once: AnswerOnce

@@ -3,9 +3,9 @@ import { nextLookAt } from '../core/dispute.ts'
 import type { Task } from '../core/task.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
-import type { DisputeRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { type DisputeNeeds, endingWrites, operationOfDispute, telling } from './record.ts'
+import type { DisputeRow } from './tables.ts'
 
 const BATCH_SIZE = 50
 

@@ -1,5 +1,5 @@
 // The bodies of events, as `GET /v1/events` and webhooks have them. A body never changes.
-import type { EventRow } from '../store/tables.ts'
+import type { EventRow } from './tables.ts'
 
 /** The record of its operation at each event, as JSON text, by event id. */
 export type RecordsAtEvents = (events: readonly EventRow[]) => Promise<Map<string, string>>

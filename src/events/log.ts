@@ -3,8 +3,9 @@
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'
-import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
+import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
 import { TOUCHED } from './append.ts'
+import type { EventRow } from './tables.ts'
 
 interface EventFilter {
   accountId: string

@@ -8,10 +8,11 @@ import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { keptObject, UNREADABLE_OBJECT } from '../core/kept-json.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
+import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
 import { eventTypes } from './append.ts'
 import { bodiesOf, type RecordsAtEvents } from './bodies.ts'
 import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
+import type { EventRow } from './tables.ts'
 
 interface EventRouteNeeds {
   store: Store

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import type { MemberCount } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
-import type { ExportRow } from '../store/tables.ts'
+import type { ExportRow } from './tables.ts'
 
 /** How long a finished file can be fetched. */
 export const KEPT_MS = 24 * HOUR_MS

@@ -10,11 +10,11 @@ import { leases, listed, notOf } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
-import type { ExportRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { fileOf } from './answer.ts'
 import { KEPT_MS } from './kept.ts'
 import type { List } from './lists.ts'
+import type { ExportRow } from './tables.ts'
 
 interface MakeNeeds {
   store: Store

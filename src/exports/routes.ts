@@ -16,13 +16,13 @@ import { mexicoCityTime } from '../core/time.ts'
 import { directoryWrite, placeOf } from '../store/directory.ts'
 import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
-import type { ExportRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { fileName, formats, mediaTypes, readLanguage } from './answer.ts'
 import { openExports, partsOf, readExport } from './kept.ts'
 import type { ExportLinks } from './link.ts'
 import type { List } from './lists.ts'
+import type { ExportRow } from './tables.ts'
 
 interface ExportRouteNeeds {
   refuseKnownCards: RefuseKnownCards

@@ -8,8 +8,8 @@ import { filled } from '../core/bilingual.ts'
 import type { Bilingual } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
-import type { FeeScheduleRow } from '../store/tables.ts'
 import type { Charged } from './charged.ts'
+import type { FeeScheduleRow } from './tables.ts'
 
 export const monthlyFees: Invariant = {
   name: 'monthly-fees',

@@ -1,6 +1,7 @@
 // The fees that payments, refunds and disputes charge or give back, counted by month and concept, so that a statement
 // reads a few rows.
-import type { MonthlyFeeRow, OperationRow } from '../store/tables.ts'
+import type { MonthlyFeeRow } from '../ledger/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import { add, type Write } from '../store/write.ts'
 
 /** A part of the fees; `fee_centavos` is without IVA, and negative when it is given back. */

@@ -1,7 +1,7 @@
 // The search words of an operation. The index and the query use the same functions, so they agree.
 import { firstCharacters } from '../core/text.ts'
 import { EMAIL_MARK, emailWordsOf, searchWordsOf } from '../core/words.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
 
 /** The most words of one operation: more than a long description of real words has. */
 const MAX_WORDS = 128

@@ -5,10 +5,10 @@ import { formatAmount } from '../core/money.ts'
 import type { Taxpayer } from '../core/taxpayer.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { xmlText } from '../core/xml.ts'
-import type { FeeStatementRow, TaxReceptorRow } from '../store/tables.ts'
 import type { Concept } from './concepts.ts'
 import { invoiceLines } from './discounts.ts'
 import { conceptTexts } from './present.ts'
+import type { FeeStatementRow, TaxReceptorRow } from './tables.ts'
 
 /** The codes of the tax office's catalogues for invoices of fees. */
 const CODES = {

@@ -1,5 +1,7 @@
 // Closes the fees of each month once: the IVA that operations charged one by one becomes the IVA on the sum of their fees,
 // by its own entry.
+
+import type { AccountRow } from '../accounts/tables.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { closableAt, lastClosable, monthOf, monthPlus } from '../core/month.ts'
@@ -10,13 +12,13 @@ import { entryWrites } from '../ledger/postings.ts'
 import { across } from '../store/across.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { AccountRow, FeeStatementRow } from '../store/tables.ts'
 import { isUntroubledNow, troubled } from '../store/troubled.ts'
 import { insert, update } from '../store/write.ts'
 import { conceptsOf } from './concepts.ts'
 import { roundingLines } from './entries.ts'
 import { feesOfMonth } from './fees-of-month.ts'
 import { summaryOf } from './present.ts'
+import type { FeeStatementRow } from './tables.ts'
 
 export interface CloseNeeds {
   store: Store

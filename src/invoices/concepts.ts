@@ -1,7 +1,7 @@
 // The concepts of a month's fees: by way of paying, the surcharge for months without interest, lost disputes, and the rest.
 import { railNames } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
-import type { FeeStatementLineRow } from '../store/tables.ts'
+import type { FeeStatementLineRow } from './tables.ts'
 
 export type Concept = Pick<FeeStatementLineRow, 'concept' | 'operations' | 'fee_centavos'>
 

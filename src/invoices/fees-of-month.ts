@@ -1,7 +1,8 @@
 // Reads the fees of a month from the books, for closing the month and for the audit.
 import type { Kysely } from 'kysely'
 import { ivaDue } from '../core/fees.ts'
-import type { FeeStatementRow, Tables } from '../store/tables.ts'
+import type { FeeStatementRow } from '../invoices/tables.ts'
+import type { Tables } from '../tables.ts'
 
 /** Sums of a month, in centavos. */
 export type FeesOfMonth = Pick<

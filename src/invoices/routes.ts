@@ -19,7 +19,6 @@ import {
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { TaxReceptorRow } from '../store/tables.ts'
 import { run } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { cfdiKindOf, cfdiOf, type Invoiced } from './cfdi.ts'
@@ -27,6 +26,7 @@ import { CfdiUse, FeeStatement, FeeSummary, presentReceptor, presentStatement, R
 import { type Related, RelatedQuery, relatedIn, UNRELATED } from './related.ts'
 import { type Found, findMonth, receptorOf } from './search.ts'
 import { stampWrite } from './stamp.ts'
+import type { TaxReceptorRow } from './tables.ts'
 
 interface InvoiceRouteNeeds {
   store: Store

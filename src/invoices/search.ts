@@ -2,10 +2,10 @@
 import { readMonth } from '../core/month.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { FeeStampRow, FeeStatementRow, TaxReceptorRow } from '../store/tables.ts'
 import { openMonth } from './close-month.ts'
 import { type Concept, inOrder } from './concepts.ts'
 import { openSummary, summaryOf } from './present.ts'
+import type { FeeStampRow, FeeStatementRow, TaxReceptorRow } from './tables.ts'
 
 export interface Found {
   summary: ReturnType<typeof summaryOf>

@@ -11,9 +11,9 @@ import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { FeeStampRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { cfdiOf, type Invoiced } from './cfdi.ts'
+import type { FeeStampRow } from './tables.ts'
 
 interface StampNeeds {
   store: Store

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { acrossDb } from '../store/across.ts'
 import { isOnCluster } from '../store/cluster-adapter.ts'
-import { type Tables, tables } from '../store/tables.ts'
+import { type Tables, tables } from '../tables.ts'
 
 /** Accounts that are looked at with one statement. */
 const PORTION = 500

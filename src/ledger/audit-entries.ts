@@ -5,10 +5,10 @@ import { filled, joined, same } from '../core/bilingual.ts'
 import type { Bilingual } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
-import type { PostingRow } from '../store/tables.ts'
 import { postingsOf } from './entry-lines.ts'
 import { type CauseKind, type EntryKey, isOneOf } from './entry-name.ts'
 import type { Line } from './postings.ts'
+import type { PostingRow } from './tables.ts'
 
 export const entriesBalance: Invariant = {
   name: 'entries-balance',

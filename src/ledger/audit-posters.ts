@@ -1,6 +1,6 @@
 // Which causes of entries there are, for an audit that has found entries of them.
 import type { Snapshot } from '../store/store.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
 import type { Poster } from './audit-entries.ts'
 import { type CauseKind, entryNames } from './entry-name.ts'
 import { booksOf } from './owner.ts'

@@ -1,10 +1,10 @@
 // Reads the books of one account: balances by day, the entries of one cause, the amounts owed to affiliated users.
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { PostingRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { postingsOf } from './entry-lines.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
+import type { PostingRow } from './tables.ts'
 
 interface AccountBalance {
   account: LedgerAccount

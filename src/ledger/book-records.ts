@@ -5,7 +5,7 @@ import { instantOf } from '../core/time.ts'
 import { acrossDb } from '../store/across.ts'
 import { amountColumns } from '../store/changeable.ts'
 import { columns, columnsOfClass } from '../store/columns.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
 import { accountsWithin, isByAccount } from './accounts-within.ts'
 import { UNMATCHED_ACCOUNT } from './owner.ts'
 

@@ -7,11 +7,11 @@ import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { LedgerChartRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { chartOf, type GivenCodes, givenIn, readChartRow } from './chart.ts'
 import { ledgerAccounts } from './postings.ts'
+import type { LedgerChartRow } from './tables.ts'
 
 interface ChartRouteNeeds {
   store: Store

@@ -1,8 +1,8 @@
 // The chart of accounts: a merchant's codes and names of the ledger's accounts.
 import { keptObject } from '../core/kept-json.ts'
 import type { Store } from '../store/store.ts'
-import type { LedgerChartRow } from '../store/tables.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
+import type { LedgerChartRow } from './tables.ts'
 
 export interface AccountCode {
   code: string

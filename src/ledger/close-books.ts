@@ -8,11 +8,11 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
-import type { BookDayRow } from '../store/tables.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
 import { continued, countOf, headOfAccount, headOfDay, type Parts } from './book-heads.ts'
 import { bookTables, firstRecordMs, recordsBetween, WHOLE_SERVICE } from './book-records.ts'
 import { UNMATCHED_ACCOUNT } from './owner.ts'
+import type { BookDayRow } from './tables.ts'
 
 /**
  * The most time between a record's instant and its commit. A network call takes up to two minutes, the database up to two more, and the

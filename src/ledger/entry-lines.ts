@@ -1,5 +1,5 @@
 // The lines of an entry as its row holds them.
-import type { EntryRow, PostingRow } from '../store/tables.ts'
+import type { EntryRow, PostingRow } from './tables.ts'
 
 /** The lines of entries, in their order. Lines that somebody has made unreadable are one of no ledger account, so that an audit finds them. */
 export function postingsOf(entries: readonly EntryRow[]): PostingRow[] {

@@ -5,7 +5,7 @@ import { addDays, dayStartAt, instantOf, isDay } from '../core/time.ts'
 import { acrossDb } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
 import { type Parts, sorted } from './book-heads.ts'
 import { type BookTable, bookTables } from './book-records.ts'
 

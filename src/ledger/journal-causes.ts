@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { type Day, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
 import { type CauseKind, causeKindOf, causeOf, whatHappened } from './entry-name.ts'
 import type { JournalLine } from './journal.ts'
 

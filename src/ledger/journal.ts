@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { EntryRow, PostingRow } from '../store/tables.ts'
 import { postingsOf } from './entry-lines.ts'
 import type { LedgerAccount } from './postings.ts'
+import type { EntryRow, PostingRow } from './tables.ts'
 
 export type JournalLine = Pick<
   PostingRow,

@@ -7,11 +7,11 @@ import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import type { PostingRow } from '../store/tables.ts'
 import { readAffiliates, readBalances, readEntries } from './balances.ts'
 import { chartRoutes } from './chart-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
 import { MAX_DAYS, RangeQuery, readRange } from './range.ts'
+import type { PostingRow } from './tables.ts'
 
 interface LedgerRouteNeeds {
   store: Store

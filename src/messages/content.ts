@@ -5,9 +5,9 @@ import { isOver, type PayerContent, type PayerFacts, type PayWith, payerContent 
 import { kindOf } from '../pages/digits.ts'
 import { html, type Markup, type Piece } from '../pages/html.ts'
 import { fill, texts } from '../pages/texts.ts'
-import type { MessageRow } from '../store/tables.ts'
 import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
 import { BUTTON, emailStyles, sheet } from './sheet.ts'
+import type { MessageRow } from './tables.ts'
 
 /** The content id of the attached logo in the HTML. */
 export const LOGO_CID = 'logo'

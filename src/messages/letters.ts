@@ -3,7 +3,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual, Language } from '../core/failure.ts'
 import { deadlineText } from '../pages/format.ts'
-import type { MessageRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
@@ -15,6 +14,7 @@ import { disputeLetterContent, type KeptDisputeLetter } from './dispute-letters.
 import { type HeadsLetter, headsContent } from './heads-letter.ts'
 import { letterPage } from './letter-page.ts'
 import { queuedLetter } from './queued-letter.ts'
+import type { MessageRow } from './tables.ts'
 
 /** A step of a change of the payout account, or an invitation to the console. */
 export interface Letter {

@@ -8,7 +8,7 @@ import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { MailboxRow } from '../store/tables.ts'
+import type { MailboxRow } from './tables.ts'
 
 const Letter = Type.Object(
   {

@@ -2,7 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import type { MessageRow } from '../store/tables.ts'
+import type { MessageRow } from './tables.ts'
 
 /** An e-mail without an operation and without sealed data, due at `now`. `letter` is kept as JSON until it is sent. */
 export function queuedLetter(

@@ -5,7 +5,7 @@ import type { PageLinks } from '../operations/page-link.ts'
 import { merchantName, type PayerContent } from '../pages/content.ts'
 import { deadlineText, pesosText } from '../pages/format.ts'
 import { html } from '../pages/html.ts'
-import type { MessageRow, RefundRow } from '../store/tables.ts'
+import type { RefundRow } from '../refunds/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { askHtml, askText, type EmailContent, logoHtml } from './content.ts'
@@ -13,6 +13,7 @@ import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
 import { sealedFor } from './letters.ts'
 import { queuedLetter } from './queued-letter.ts'
 import { BUTTON, emailStyles, sheet } from './sheet.ts'
+import type { MessageRow } from './tables.ts'
 
 /** What the letter is about; the link's secret is sealed beside it. */
 export interface RefundLetter {

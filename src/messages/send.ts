@@ -16,7 +16,6 @@ import { conditionHeld } from '../store/decide.ts'
 import { forgetWrite } from '../store/directory.ts'
 import { leases, listed, notOf } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
-import type { MessageRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { emailContent, smsText } from './content.ts'
@@ -25,6 +24,7 @@ import { letterContent, sealedFor } from './letters.ts'
 import { type RefundLetter, refundLetterContent } from './refund-letter.ts'
 import type { Sender, Sent } from './sender.ts'
 import type { Sms } from './sms.ts'
+import type { MessageRow } from './tables.ts'
 
 /** Messages of a channel that are sent at the same time: in all, and of one account, so that many messages of one delay no other's. */
 const SLOTS = { all: 8, account: 4 } as const

@@ -5,9 +5,9 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import type { Store } from '../store/store.ts'
-import type { UnreadReportRow } from '../store/tables.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import type { UnreadReportRow } from './tables.ts'
 
 /** How much of a report is kept, in characters. */
 export const KEPT_CHARACTERS = 16_384

@@ -1,6 +1,6 @@
 // An operation before anything is known of it.
 import { BLANK_RAIL_COLUMNS } from '../store/operation.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from './tables.ts'
 
 /** The initial values of an operation; a room sets the columns that it knows. */
 export const BLANK_OPERATION = {

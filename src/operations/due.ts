@@ -5,7 +5,7 @@ import type { Rail } from '../core/rail.ts'
 import { type Leases, leases } from '../store/lease.ts'
 import { type OperationOf, operationsOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from './tables.ts'
 
 /** The leases of the pending operations of these rails. */
 export function operationLeases<R extends Rail>(

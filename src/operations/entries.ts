@@ -2,7 +2,7 @@
 import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
 import { rails } from '../core/rail.ts'
 import { type Line, placeOf, receivableOf } from '../ledger/postings.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from './tables.ts'
 
 type Priced = Pick<
   OperationRow,

@@ -6,10 +6,10 @@ import { brands } from '../core/card.ts'
 import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { statusByCode, statusCodes } from '../core/operation.ts'
 import { chargeMethods, railByChargeMethod, railByCode, railNames, railOf } from '../core/rail.ts'
+import type { Value } from '../core/table.ts'
 import { isEmail } from '../core/text.ts'
 import { dayWithin } from '../core/time.ts'
-import type { Value } from '../store/table.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from './tables.ts'
 import { readWanted, SearchQuery, type Wanted } from './wanted.ts'
 
 /** The filters of a list; an undefined field does not filter. Days are Mexico City days, both included. */

@@ -8,9 +8,10 @@ import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { addDays, dayStartMs, HOUR_MS, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { Unread } from '../core/unread.ts'
 import { touchedWrite } from '../events/append.ts'
+import type { MessageRow } from '../messages/tables.ts'
 import { directoryWrite } from '../store/directory.ts'
-import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
+import type { OperationRow } from './tables.ts'
 
 interface Recipients {
   email: string | undefined

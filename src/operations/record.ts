@@ -11,11 +11,11 @@ import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { checkoutWrites } from './checkout-writes.ts'
 import { dayWrites } from './day-limit.ts'
 import { paymentLines, reversalLines } from './entries.ts'
+import type { OperationRow } from './tables.ts'
 import { countedWrites, postedWrites } from './totals-writes.ts'
 
 export interface RecordNeeds {

@@ -1,6 +1,7 @@
 // The writes of a refund to the totals of its day.
+
+import type { RefundRow } from '../refunds/tables.ts'
 import type { Operation } from '../store/operation.ts'
-import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { addPosted } from './totals-writes.ts'
 

@@ -1,9 +1,10 @@
 // The parts of a payment that went back to its payer or are held for a dispute, each with its part of the affiliate's
 // share.
 import { claimsMoney } from '../core/dispute.ts'
+import type { DisputeRow } from '../disputes/tables.ts'
+import type { RefundRow } from '../refunds/tables.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { DisputeRow, RefundRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 
 /**

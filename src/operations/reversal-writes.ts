@@ -3,9 +3,9 @@ import { backoffMs } from '../core/backoff.ts'
 import { instantPlus } from '../core/time.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
-import type { ReversalRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { eventAbout, type OperationName, type RecordNeeds } from './record.ts'
+import type { ReversalRow } from './tables.ts'
 
 /** How long to wait before a network that did not answer is asked again. */
 export const FIRST_WAIT_MS = 30_000

@@ -1,10 +1,11 @@
 // Lists an account's operations, newest first. The cost of a page does not depend on their number: the totals by month and
 // day locate the page, and only its days are read.
+
+import type { Value } from '../core/table.ts'
 import { addDays } from '../core/time.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { Value } from '../store/table.ts'
 import { conditionsOf, type Filter, filterShape, filterValues } from './filter.ts'
 import { paidOutReader } from './paid-out.ts'
 import { placeOf } from './place.ts'

@@ -2,8 +2,8 @@
 import { affiliatePart } from '../core/affiliate-part.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { Operation } from '../store/operation.ts'
-import type { DailyTotalRow, PostedTotalRow } from '../store/tables.ts'
 import { add, type Write } from '../store/write.ts'
+import type { DailyTotalRow, PostedTotalRow } from './tables.ts'
 
 /** Counts operations by day and by month, each with 1, or with -1 to take it off. */
 export function countedWrites(...operations: [Operation, 1 | -1][]): Write[] {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { addDays } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { MonthlyTotalRow, PostedTotalRow } from '../store/tables.ts'
 import { conditionsOf, type Filter, filterShape, filterValues } from './filter.ts'
+import type { MonthlyTotalRow, PostedTotalRow } from './tables.ts'
 
 export interface Totals {
   /** The number of operations that match the filter. */

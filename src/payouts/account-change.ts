@@ -10,10 +10,10 @@ import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { PayoutAccountChangeRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
 import { destinationWrite, type PayeeOfChange, readDestination, type Told } from './destination.ts'
+import type { PayoutAccountChangeRow } from './tables.ts'
 import { type PayoutLetter, told } from './tell-change.ts'
 
 export interface ChangeNeeds {

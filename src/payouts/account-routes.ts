@@ -8,7 +8,6 @@ import type { App } from '../api/server.ts'
 import { bankNameOf, clabeProblem, plainClabe } from '../core/clabe.ts'
 import { invalidField } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { PayoutAccountChangeRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import {
@@ -21,6 +20,7 @@ import {
   readPayoutAccount,
   requestChange,
 } from './account-change.ts'
+import type { PayoutAccountChangeRow } from './tables.ts'
 
 export interface AccountRouteNeeds {
   once: AnswerOnce

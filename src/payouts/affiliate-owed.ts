@@ -1,15 +1,17 @@
 // Amounts owed to affiliates: the due part of each balance, and its shares.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { AccountRow } from '../accounts/tables.ts'
 import type { Clock } from '../core/clock.ts'
 import { causeIn, operationIn } from '../ledger/entry-name.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import { across } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { AccountRow, AffiliateRow, OperationRow } from '../store/tables.ts'
 import { isUntroubledNow } from '../store/troubled.ts'
 import type { Paid } from './book.ts'
 import { ofOpenAccount, payoutSources } from './due.ts'
+import type { AffiliateRow } from './tables.ts'
 
 /** Entries of one read. */
 const BATCH_SIZE = 500

@@ -11,12 +11,12 @@ import { railCodes, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { whatHappened } from '../ledger/entry-name.ts'
 import type { Store } from '../store/store.ts'
-import type { AffiliateRow, PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { type AffiliateEntry, affiliateEntries } from './affiliate-owed.ts'
 import { knownAffiliate } from './affiliates.ts'
 import { AffiliatePayout, presentAffiliatePayout } from './present.ts'
 import { readPage, requiredDay } from './report-routes.ts'
 import { listPayouts, PAYOUT_CURSOR, payoutOfDay } from './search.ts'
+import type { AffiliateRow, PayoutLineRow, PayoutRow } from './tables.ts'
 
 const tags = ['Affiliates']
 const path = '/v1/affiliates/:affiliate'

@@ -7,9 +7,9 @@ import { newId } from '../core/ids.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { AffiliateRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import type { AffiliateRow } from './tables.ts'
 
 interface AffiliateNeeds {
   store: Store

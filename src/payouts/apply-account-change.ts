@@ -5,12 +5,12 @@ import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueAt } from '../store/due.ts'
-import type { PayoutAccountChangeRow } from '../store/tables.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { update } from '../store/write.ts'
 import { processActor } from '../trail/record.ts'
 import type { ChangeNeeds } from './account-change.ts'
 import { destinationWrite, readDestination } from './destination.ts'
+import type { PayoutAccountChangeRow } from './tables.ts'
 import { told } from './tell-change.ts'
 
 const BATCH_SIZE = 50

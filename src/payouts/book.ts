@@ -6,11 +6,11 @@ import { mexicoCityDay } from '../core/time.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import type { Covered, PayeeOf } from './covered.ts'
 import { payoutLines } from './entries.ts'
+import type { PayoutLineRow, PayoutRow } from './tables.ts'
 
 export interface BookNeeds {
   store: Store

@@ -2,7 +2,7 @@
 import { addDays } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
+import type { PayoutLineRow, PayoutRow } from './tables.ts'
 
 /** The states in which the merchant is owed the amount again. */
 export const failedPayouts = ['failed', 'returned'] as const satisfies PayoutRow['state'][]

@@ -1,7 +1,8 @@
 // The lines of a payout about disputes: amount and fee that were held back, or that came back.
 import type { Kysely } from 'kysely'
 import { whatHappened } from '../ledger/entry-name.ts'
-import type { OperationRow, Tables } from '../store/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
+import type { Tables } from '../tables.ts'
 
 /** What a line about a refund or a dispute says of the operation. */
 export type OperationOfLine = Pick<

@@ -1,7 +1,7 @@
 // The lines of a payout to a merchant or an affiliate.
 
 import { type LedgerAccount, type Line, move } from '../ledger/postings.ts'
-import type { PayoutRow } from '../store/tables.ts'
+import type { PayoutRow } from './tables.ts'
 
 type PaidOut = Pick<PayoutRow, 'affiliate' | 'amount_centavos'>
 

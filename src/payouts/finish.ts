@@ -13,12 +13,13 @@ import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt, firstOf } from '../store/due.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { PayoutRow, TransferRow } from '../store/tables.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
+import type { TransferRow } from '../transfers/tables.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from './entries.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
+import type { PayoutRow } from './tables.ts'
 
 export interface FinishNeeds {
   store: Store

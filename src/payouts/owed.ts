@@ -1,10 +1,10 @@
 // Amounts owed to merchants: the due part of `payable:merchant`, and refused payouts.
 import { sql } from 'kysely'
+import type { AccountRow } from '../accounts/tables.ts'
 import type { Clock } from '../core/clock.ts'
 import { dayEndAt } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
-import type { AccountRow } from '../store/tables.ts'
 import { isUntroubledNow } from '../store/troubled.ts'
 import { payoutSources } from './due.ts'
 import { payableOf } from './rules.ts'

@@ -4,10 +4,10 @@ import { describedAs } from '../api/fields.ts'
 import { bankNameOf } from '../core/clabe.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { PayoutAccountChangeRow } from '../store/tables.ts'
 import type { PayoutAccount } from './account-change.ts'
 import { Change, presentChange } from './account-routes.ts'
 import type { AffiliateInFull } from './affiliates.ts'
+import type { PayoutAccountChangeRow } from './tables.ts'
 
 export const Affiliate = Type.Object(
   {

@@ -5,8 +5,8 @@ import { exactIva } from '../core/fees.ts'
 import { formatAmount } from '../core/money.ts'
 import { railCodes, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import type { EntryType, MerchantEntry } from './merchant-entries.ts'
+import type { PayoutLineRow, PayoutRow } from './tables.ts'
 
 const Pesos = (description: string) => Type.String({ description, examples: ['95.82'] })
 

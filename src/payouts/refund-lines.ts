@@ -1,7 +1,7 @@
 // The lines of a payout about refunds: what was given back, or came back because the refund was cancelled.
 import type { Kysely } from 'kysely'
 import { whatHappened } from '../ledger/entry-name.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
 import { columnsOfLine, type OperationOfLine } from './dispute-lines.ts'
 
 interface RefundLine extends OperationOfLine {

@@ -2,9 +2,9 @@
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import type { Store } from '../store/store.ts'
-import type { PayoutRulesRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import type { PayoutRulesRow } from './tables.ts'
 
 export type PayoutRules = Omit<PayoutRulesRow, 'account_id' | 'updated_at'>
 

@@ -3,8 +3,8 @@ import { cutPage, type ListPage, notAPage } from '../api/paging.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { failedPayouts } from './covered.ts'
+import type { PayoutLineRow, PayoutRow } from './tables.ts'
 
 interface PayoutFilter {
   accountId: string

@@ -2,10 +2,11 @@
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
-import type { PayoutAccountChangeRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
-import { type Actor, type TrailAction, trailWrite } from '../trail/record.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import type { TrailAction } from '../trail-actions.ts'
 import type { Told } from './destination.ts'
+import type { PayoutAccountChangeRow } from './tables.ts'
 
 /** The content of an e-mail to the account or the affiliate. */
 export interface PayoutLetter {

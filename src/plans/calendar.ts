@@ -1,6 +1,6 @@
 // The first day of each period of a subscription, and the days on which a declined charge is tried again.
 import { addDays, dayStartAt, mexicoCityDay } from '../core/time.ts'
-import type { PlanRow } from '../store/tables.ts'
+import type { PlanRow } from './tables.ts'
 
 /** Days after each decline until the card is tried again; after one more decline the subscription is paused. */
 export const RETRY_DAYS = [1, 3, 5] as const

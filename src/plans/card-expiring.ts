@@ -3,9 +3,9 @@ import { isExpired, parseExpiration } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import type { SubscriptionRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { subscriptionEvent } from './subscription-event.ts'
+import type { SubscriptionRow } from './tables.ts'
 
 /** The month of a saved card, `YYMM`; empty for a card that is gone. */
 export async function expirationOf(

@@ -16,7 +16,6 @@ import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { periodDay, retryAt } from './calendar.ts'
 import { cardExpiringWrites, expirationOf } from './card-expiring.ts'
@@ -24,6 +23,7 @@ import { externalTransaction, paymentOfPeriod } from './search.ts'
 import { skipWrites } from './skip.ts'
 import { dueAt } from './subscribe.ts'
 import { subscriptionEvent } from './subscription-event.ts'
+import type { PlanRow, SubscriptionRow } from './tables.ts'
 
 interface ChargeNeeds {
   store: Store

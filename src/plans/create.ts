@@ -6,9 +6,9 @@ import { parseAmount } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 import { otherEvent } from '../events/append.ts'
 import type { Store } from '../store/store.ts'
-import type { PlanRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { presentPlan } from './present.ts'
+import type { PlanRow } from './tables.ts'
 
 const MIN_CENTAVOS = 100
 

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { PlanChargeRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
+import type { PlanChargeRow, PlanRow, SubscriptionRow } from './tables.ts'
 
 export const periods = ['day', 'week', 'month', 'year'] as const
 

@@ -1,10 +1,11 @@
 // Finds plans, the customers who are on them, and the payment of a period.
 import { cutPage, type ListPage } from '../api/paging.ts'
 import { Failure } from '../core/failure.ts'
+import type { CustomerRow } from '../customers/tables.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { CustomerRow, PlanChargeRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
+import type { PlanChargeRow, PlanRow, SubscriptionRow } from './tables.ts'
 
 /** The most customers, and the most plans, of one answer (spec 8.2). */
 export const PLAN_LIST_LIMIT = 50

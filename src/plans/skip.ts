@@ -3,10 +3,10 @@
 // charges at once.
 import type { Clock } from '../core/clock.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
-import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { firstPeriodFrom, periodDay } from './calendar.ts'
 import { subscriptionEvent } from './subscription-event.ts'
+import type { PlanRow, SubscriptionRow } from './tables.ts'
 
 /** How many past periods, the newest ones, are charged late, besides the present period. */
 export const MISSED_AND_CHARGED = 3

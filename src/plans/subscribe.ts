@@ -8,13 +8,13 @@ import type { EventType } from '../events/append.ts'
 import { decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { Duplicate, insert, update, type Write } from '../store/write.ts'
 import { savedCardOf } from '../vault/saved-cards.ts'
 import { firstPeriodFrom, periodDay } from './calendar.ts'
 import { cardExpiringWrites } from './card-expiring.ts'
 import { findPlan, findSubscription, type OfCustomer, paymentOfPeriod } from './search.ts'
 import { subscriptionEvent } from './subscription-event.ts'
+import type { PlanRow, SubscriptionRow } from './tables.ts'
 
 interface SubscribeNeeds {
   store: Store

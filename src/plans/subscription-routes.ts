@@ -8,10 +8,10 @@ import type { RefuseNumberOf } from '../cards/card-data.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
-import type { SubscriptionRow } from '../store/tables.ts'
 import { PlanCharge, presentCharge, presentSubscription, Subscription } from './present.ts'
 import { findPlan, findSubscription, latestCharges, listSubscriptions } from './search.ts'
 import { type Also, cancel, changeCard, pause, resume, subscribe } from './subscribe.ts'
+import type { SubscriptionRow } from './tables.ts'
 
 export interface SubscriptionRouteNeeds {
   /** Whether an acquirer charges cards. */

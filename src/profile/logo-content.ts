@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { type Bilingual, invalidField } from '../core/failure.ts'
 import { PICTURE_LIMITS, type PictureFault, readPicture } from '../core/picture.ts'
-import type { LogoRow } from '../store/tables.ts'
+import type { LogoRow } from './tables.ts'
 
 /** Draws a picture as the PDFs of payers draw it; false when that fails. */
 export type DrawsPicture = (picture: Pick<LogoRow, 'type' | 'content'>) => Promise<boolean>

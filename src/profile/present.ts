@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { choice } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { LogoRow, ProfileRow } from '../store/tables.ts'
+import type { LogoRow, ProfileRow } from './tables.ts'
 
 export const Closing = choice(['off', 'es', 'en'], {
   title: 'DailyClosing',

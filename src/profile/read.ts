@@ -1,7 +1,7 @@
 // Reads the profile of a merchant.
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { LogoRow, ProfileRow } from '../store/tables.ts'
+import type { LogoRow, ProfileRow } from './tables.ts'
 
 /** The profile of an account without one. */
 export const BLANK_PROFILE = {

@@ -10,8 +10,9 @@ import { demand, readPostings } from '../ledger/audit-entries.ts'
 import { postersIn } from '../ledger/audit-posters.ts'
 import { entryNames, keysOf } from '../ledger/entry-name.ts'
 import { booksOf } from '../ledger/owner.ts'
-import type { PostingRow, StatementLineRow } from '../store/tables.ts'
+import type { PostingRow } from '../ledger/tables.ts'
 import { lineEntries } from './line-entries.ts'
+import type { StatementLineRow } from './tables.ts'
 
 const statementLines: Invariant = {
   name: 'statement-lines',

@@ -4,8 +4,8 @@ import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementLineRow } from '../store/tables.ts'
 import { type Closing, closedWrites, isOpen } from './line-writes.ts'
+import type { StatementLineRow } from './tables.ts'
 
 /** Throws `resource-unknown` when there is no such line, and `statement-line-closed` when it is not open. */
 export async function closeLine(

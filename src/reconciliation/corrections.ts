@@ -5,9 +5,9 @@ import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import type { StatementRow } from './tables.ts'
 
 /** The statement that a file corrects, and who says so. */
 export interface Correction {

@@ -1,9 +1,9 @@
 // Reads the disputes that an acquirer's chargebacks and chargeback reversals may mean.
 import { disputeStages, disputeStates } from '../core/dispute.ts'
 import { type Day, mexicoCityDay } from '../core/time.ts'
+import type { DisputeRow } from '../disputes/tables.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
-import type { DisputeRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Candidate } from './judge.ts'
 import type { Movement } from './movement.ts'

@@ -12,9 +12,10 @@ import { businessDaysFrom, HOUR_MS, instantPlus, speiDay } from '../core/time.ts
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
-import type { BankDayRow, PaymentReceivedRow } from '../store/tables.ts'
 import { run, update } from '../store/write.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import type { Recorders } from './recorders.ts'
+import type { BankDayRow } from './tables.ts'
 
 interface FetchNeeds extends Recorders {
   store: Store

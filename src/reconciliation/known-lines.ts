@@ -2,9 +2,9 @@
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementLineRow, StatementRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import type { Movement } from './movement.ts'
+import type { StatementLineRow, StatementRow } from './tables.ts'
 
 /** The identity of a movement, the same in every statement. A settlement is one payment, whatever institution or day is stated. */
 export function identityOf({ rail, kind, id, institution, day }: Movement): string {

@@ -2,8 +2,8 @@
 
 import type { entryNames } from '../ledger/entry-name.ts'
 import type { Line } from '../ledger/postings.ts'
-import type { StatementLineRow } from '../store/tables.ts'
 import { closedLines, foundLaterLines, foundLines, reversedLines, statedLines } from './entries.ts'
+import type { StatementLineRow } from './tables.ts'
 
 /** The lines of each entry; none for an entry that the row does not have. */
 export function lineEntries(row: StatementLineRow): Record<(typeof entryNames.line)[number], Line[]> {

@@ -5,13 +5,13 @@ import { newId } from '../core/ids.ts'
 import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import type { StatementLineRow, StatementRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { closedLines, differenceOf, foundLaterLines, foundLines, type Stated, statedLines } from './entries.ts'
 import type { Candidate, Verdict } from './judge.ts'
 import { lineEntries } from './line-entries.ts'
 import type { Movement } from './movement.ts'
+import type { StatementLineRow, StatementRow } from './tables.ts'
 
 export type LineVerdict = Verdict | { verdict: 'stated' }
 

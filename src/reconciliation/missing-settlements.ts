@@ -4,11 +4,11 @@ import { railNames, rails } from '../core/rail.ts'
 import { addDays, businessDaysAfter, type Day, isBusinessDay } from '../core/time.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementLineRow } from '../store/tables.ts'
 import { arrivals, type Settlement } from './arrivals.ts'
 import { BATCH_SIZE, isAfter, type Missing, type Place } from './missing-portions.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './scope.ts'
+import type { StatementLineRow } from './tables.ts'
 
 /** The most days from a settlement to the next banking day, over long weekends. */
 const DAYS_AHEAD = 10

@@ -4,8 +4,8 @@ import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, StatementLineRow, StatementRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { correctedAlready } from './corrections.ts'
 import { type Candidate, judge } from './judge.ts'
 import { contradicts, identityOf, mentionWrites, readKnown } from './known-lines.ts'
@@ -22,6 +22,7 @@ import type { Movement } from './movement.ts'
 import { type Recorders, reportPayment, tellOfTransfers } from './recorders.ts'
 import { readCandidates, returnedTransfers, takenNames } from './records.ts'
 import type { Scope } from './scope.ts'
+import type { StatementLineRow, StatementRow } from './tables.ts'
 
 interface PortionNeeds extends Recorders {
   store: Store

@@ -11,7 +11,6 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import { type CheckedStatement, checkStatement, type ReadPieces, type Source } from './check-statement.ts'
 import { type Correction, correctable, correctedAlready, correctedWrites } from './corrections.ts'
@@ -27,6 +26,7 @@ import { type Piece, readStatement } from './read-statement.ts'
 import type { Recorders } from './recorders.ts'
 import type { Scope } from './scope.ts'
 import { supersede } from './supersede.ts'
+import type { StatementRow } from './tables.ts'
 
 interface ReconcileNeeds extends Recorders {
   /** Masks an identifier, which may be a card number, in the same way as for a reported payment. */

@@ -6,13 +6,14 @@ import { instantOf } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { holdersReader } from '../store/voucher-references.ts'
 import type { TransferNotice } from '../transfers/report.ts'
 import type { Notification } from '../vouchers/notification.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import type { Movement } from './movement.ts'
 import type { Scope } from './scope.ts'
+import type { StatementLineRow } from './tables.ts'
 
 export interface Recorders {
   /** Takes a payment that a network reports; once. */

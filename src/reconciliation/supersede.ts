@@ -4,11 +4,11 @@ import type { Clock } from '../core/clock.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementLineRow, StatementRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import { contradicts, identityOf, mentionWrites, readKnown } from './known-lines.ts'
 import { supersededWrites } from './line-writes.ts'
 import type { Movement } from './movement.ts'
+import type { StatementLineRow, StatementRow } from './tables.ts'
 
 interface SupersedeNeeds {
   store: Store

@@ -11,13 +11,16 @@ import { demand, type PostedEntry, readPostings } from '../ledger/audit-entries.
 import { postersIn } from '../ledger/audit-posters.ts'
 import { entryNames, keysOf } from '../ledger/entry-name.ts'
 import type { Line } from '../ledger/postings.ts'
+import type { PostingRow } from '../ledger/tables.ts'
 import type { AuditBeside } from '../operations/audit/beside.ts'
 import { postedTotals } from '../operations/audit/invariants.ts'
 import { countPosted } from '../operations/audit/totals.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import { columns } from '../store/columns.ts'
-import type { OperationRow, PostingRow, RefundRow, TransferRow } from '../store/tables.ts'
 import { returns } from '../transfers/audit/invariants.ts'
+import type { TransferRow } from '../transfers/tables.ts'
 import { refundCancelledLines, refundLines, refundSentLines, reserveMovedLines, reserveUsedLines } from './entries.ts'
+import type { RefundRow } from './tables.ts'
 
 const refundsCounted: Invariant = {
   name: 'refunds',

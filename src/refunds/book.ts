@@ -7,11 +7,11 @@ import { type Standing, standingWrite } from '../ledger/standing.ts'
 import { refundTotalsWrite } from '../operations/refund-writes.ts'
 import type { RefundParts } from '../operations/returned-parts.ts'
 import type { Operation } from '../store/operation.ts'
-import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { refundCancelledLines, refundLines, reserveUsedLines } from './entries.ts'
 import { netOf } from './parts.ts'
 import type { RefundRules } from './rules.ts'
+import type { RefundRow } from './tables.ts'
 
 /**
  * Whether a refund's money is available. `taken`: from what the merchant is owed, and `reserveCentavos` from its reserve.

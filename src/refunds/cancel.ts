@@ -3,12 +3,12 @@ import { Failure } from '../core/failure.ts'
 import { finder } from '../operations/find.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { RefundRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { unbookWrites } from './book.ts'
 import type { RefundNeeds } from './needs.ts'
 import { findRefund } from './search.ts'
 import { stepWrites } from './steps.ts'
+import type { RefundRow } from './tables.ts'
 
 /**
  * Returns the cancelled refund, whether it was cancelled now or earlier. Throws `resource-unknown`, and

@@ -2,7 +2,7 @@
 
 import { type Line, move, receivableOf } from '../ledger/postings.ts'
 import type { RefundParts } from '../operations/returned-parts.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
 
 /** A refund is booked: from here on it is owed to the payer, by card or by transfer. */
 export function refundLines(refund: RefundParts): Line[] {

@@ -5,12 +5,13 @@ import { acrossDb } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt, firstOf } from '../store/due.ts'
-import type { RefundRow, TransferRow } from '../store/tables.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Write } from '../store/write.ts'
+import type { TransferRow } from '../transfers/tables.ts'
 import type { RefundNeeds } from './needs.ts'
 import { settledWrites, stepWrites } from './steps.ts'
+import type { RefundRow } from './tables.ts'
 
 const BATCH_SIZE = 50
 

@@ -6,12 +6,12 @@ import { NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { directoryWrite, forgetWrite } from '../store/directory.ts'
-import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { transferIdOf } from '../transfers/transfer-causes.ts'
 import type { RefundNeeds } from './needs.ts'
 import { presentRefund } from './present.ts'
+import type { RefundRow } from './tables.ts'
 
 /** How long a payer can enter an account. */
 const LINK_DAYS = 14

@@ -12,11 +12,11 @@ import { readProfile } from '../profile/read.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import { placeOf } from '../store/directory.ts'
-import type { RefundRow } from '../store/tables.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
 import { carried, hashOfLink } from './next-step.ts'
 import { stayWrites } from './steps.ts'
+import type { RefundRow } from './tables.ts'
 import { nameProblem } from './way.ts'
 
 interface PayerRouteNeeds extends RefundNeeds {

@@ -4,7 +4,7 @@ import { choice, Money } from '../api/fields.ts'
 import { bankNameOf } from '../core/clabe.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { RefundRow } from '../store/tables.ts'
+import type { RefundRow } from './tables.ts'
 
 export const refundStates = ['pending', 'sent', 'settled', 'failed', 'returned', 'cancelled'] as const
 export const refundWaits = ['balance', 'details'] as const

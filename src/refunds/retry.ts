@@ -2,7 +2,6 @@
 import { singleControlWrites } from '../accounts/single-control.ts'
 import { Failure } from '../core/failure.ts'
 import { decide } from '../store/decide.ts'
-import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
@@ -11,6 +10,7 @@ import type { RefundNeeds } from './needs.ts'
 import { nextStep } from './next-step.ts'
 import { findRefund } from './search.ts'
 import { stayWrites, stepWrites } from './steps.ts'
+import type { RefundRow } from './tables.ts'
 import { type Destination, readAccount } from './way.ts'
 
 export interface RetryNeeds extends RefundNeeds {

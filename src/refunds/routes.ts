@@ -8,13 +8,13 @@ import { cutPage, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { finder } from '../operations/find.ts'
-import type { RefundRow } from '../store/tables.ts'
 import { cancelRefund } from './cancel.ts'
 import { createRefund } from './create.ts'
 import { presentRefund, Refund } from './present.ts'
 import { ListQuery, RefundBody, RetryBody, readBody, readFilter } from './request.ts'
 import { type RetryNeeds, retryRefund } from './retry.ts'
 import { findRefund, listRefunds, type RefundFilter } from './search.ts'
+import type { RefundRow } from './tables.ts'
 
 interface RefundRouteNeeds extends RetryNeeds {
   once: AnswerOnce

@@ -5,9 +5,9 @@ import type { Rail } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { RefundRulesRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import type { RefundRulesRow } from './tables.ts'
 
 /** The number of days after the payment in which it may be refunded, unless the account has other terms. */
 const STANDARD_DAYS = 180

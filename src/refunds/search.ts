@@ -5,8 +5,8 @@ import { dayEndAt, dayStartAt } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'
-import type { RefundRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
+import type { RefundRow } from './tables.ts'
 
 export interface RefundFilter {
   accountId: string

@@ -4,11 +4,11 @@ import { entryWrites } from '../ledger/postings.ts'
 import { messageWrites } from '../operations/queue-messages.ts'
 import { type RefundSums, refundSumsWrite } from '../operations/record.ts'
 import { moved } from '../store/moves.ts'
-import type { RefundRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { refundSentLines } from './entries.ts'
 import type { RefundNeeds } from './needs.ts'
 import { refundEvent } from './next-step.ts'
+import type { RefundRow } from './tables.ts'
 
 type Needs = Pick<RefundNeeds, 'store' | 'clock'>
 /** Further columns of the row that must be unchanged. */

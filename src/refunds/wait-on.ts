@@ -1,11 +1,11 @@
 // A refund that still waits for money: tried again later, told to the merchant again, and cancelled in the end.
 import { backoffMs } from '../core/backoff.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
-import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import type { RefundNeeds } from './needs.ts'
 import { refundEvent } from './next-step.ts'
 import { changeWrites, stepWrites } from './steps.ts'
+import type { RefundRow } from './tables.ts'
 
 /** After this time a refund that waits for money is tried again. */
 export const BALANCE_WAIT_MS = 5 * 60_000

@@ -9,7 +9,7 @@ import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { RefundRow } from '../store/tables.ts'
+import type { RefundRow } from './tables.ts'
 
 /** The requested destination: an account, or a payer who is asked for one. */
 export interface Destination {

@@ -1,11 +1,11 @@
 // Cancels the refunds of a payment that only wait for money: nothing of them is booked, so a dispute comes before them.
 import { columns } from '../store/columns.ts'
 import type { Operation } from '../store/operation.ts'
-import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import type { RefundNeeds } from './needs.ts'
 import { refundEvent } from './next-step.ts'
 import { changeWrites } from './steps.ts'
+import type { RefundRow } from './tables.ts'
 
 export interface Withdrawn {
   /** Their amount, and their part of the affiliate's share, in centavos. */

@@ -6,9 +6,9 @@ import { addDays, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { RiskCounterRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import { forgetTries } from './card-tries.ts'
+import type { RiskCounterRow } from './tables.ts'
 
 /** A counter and its limit. */
 export interface Counted {

@@ -1,5 +1,6 @@
 // Plays the bank after a transfer was sent: settles, rejects or returns it at its time, and reports that as a bank does.
 import { SANDBOX_SPEI_BANK } from '../connectors/sandbox/spei-bank.ts'
+import type { SandboxTransferRow } from '../connectors/tables.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
@@ -9,10 +10,10 @@ import type { NoticeVerdict } from '../core/verdict.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
-import type { SandboxTransferRow, TransferRow } from '../store/tables.ts'
 import { run, update } from '../store/write.ts'
 import type { TransferNotice } from '../transfers/report.ts'
 import { findTransfer } from '../transfers/search.ts'
+import type { TransferRow } from '../transfers/tables.ts'
 
 export interface BankNeeds {
   store: Store

@@ -10,10 +10,11 @@ import { parseAmount } from '../core/money.ts'
 import { DAY_MS, instantOf, mexicoCityTime, plusDuration } from '../core/time.ts'
 import { disputesOf, findDispute } from '../disputes/find.ts'
 import { Dispute, presentDispute, DisputeStage as Stage } from '../disputes/present.ts'
+import type { DisputeRow } from '../disputes/tables.ts'
 import { finder } from '../operations/find.ts'
-import type { DisputeRow, SandboxDisputeRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
 import { decideOn, type PlayDisputeNeeds, planOf, toldOf } from './play-disputes.ts'
+import type { SandboxDisputeRow } from './tables.ts'
 
 interface DisputeSimulatorNeeds extends PlayDisputeNeeds {
   once: AnswerOnce

@@ -19,10 +19,10 @@ import { newId } from '../core/ids.ts'
 import type { ReportedRail } from '../core/rail.ts'
 import { type Instant, mexicoCityDay, speiDay } from '../core/time.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import type { SandboxReportRow } from '../store/tables.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import { DIFFERENCE_CENTAVOS } from './magic.ts'
 import { laterReport } from './report-later.ts'
+import type { SandboxReportRow } from './tables.ts'
 
 const oneOf = (names: readonly string[]) => Type.Optional(Type.Union(names.map((name) => Type.Literal(name))))
 

@@ -13,12 +13,13 @@ import type { Operation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, PlannedPaymentRow } from '../store/tables.ts'
 import { isUntroubled, troubled } from '../store/troubled.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { Notification } from '../vouchers/notification.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
 import { faultyReports } from './network-faults.ts'
+import type { PlannedPaymentRow } from './tables.ts'
 
 /** The default payer: a CLABE of BBVA without an owner. */
 export const PAYER = { clabe: '012180001554321090', name: 'Pagador de Prueba' } as const

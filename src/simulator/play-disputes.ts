@@ -10,14 +10,15 @@ import type { Task } from '../core/task.ts'
 import { DAY_MS, earliest, instantPlus } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import type { ReportedDispute, ReportedOutcome } from '../disputes/report.ts'
+import type { DisputeRow } from '../disputes/tables.ts'
 import { across } from '../store/across.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
 import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { DisputeRow, SandboxDisputeRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
+import type { SandboxDisputeRow } from './tables.ts'
 
 export interface PlayDisputeNeeds {
   store: Store

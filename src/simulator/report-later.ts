@@ -7,9 +7,10 @@ import { DAY_MS, instantOf, plusDuration } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, SandboxReportRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import type { Notification } from '../vouchers/notification.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
+import type { SandboxReportRow } from './tables.ts'
 
 interface ReportNeeds {
   store: Store

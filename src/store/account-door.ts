@@ -7,13 +7,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { accountColumnOf, type Table } from '../core/table.ts'
+import { type Tables, tables } from '../tables.ts'
 import { reasonIn } from './across.ts'
 import { accountsOfBatch } from './batch-accounts.ts'
 import { unnamedTables } from './naming.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Snapshot, Store } from './store.ts'
-import { accountColumnOf, type Table } from './table.ts'
-import { type Tables, tables } from './tables.ts'
 import type { Write } from './write.ts'
 
 const byName: ReadonlyMap<string, Table> = new Map(tables.map((table) => [table.name, table]))

@@ -8,8 +8,8 @@ import {
   type RootOperationNode,
   sql,
 } from 'kysely'
+import type { Tables } from '../tables.ts'
 import type { Store } from './store.ts'
-import type { Tables } from './tables.ts'
 
 /** By its name, why a statement names no account. */
 export const acrossReasons = {

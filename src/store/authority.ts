@@ -12,11 +12,11 @@ import {
 } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { accountColumnOf, columnsOfTable, type Table, type Value } from '../core/table.ts'
+import { tables } from '../tables.ts'
 import { across, reasonIn } from './across.ts'
 import { NO_ACCOUNT } from './no-account.ts'
 import type { Store } from './store.ts'
-import { accountColumnOf, columnsOfTable, type Table, type Value } from './table.ts'
-import { tables } from './tables.ts'
 import { insert, type Write } from './write.ts'
 
 /** The tables with authority, and its columns. */

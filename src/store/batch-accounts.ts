@@ -1,8 +1,9 @@
 // Which accounts a batch touches. A distributed database carries a batch of one account to one machine.
+
+import { accountColumnOf, type Value } from '../core/table.ts'
+import { tables } from '../tables.ts'
 import { reasonIn } from './across.ts'
 import { NO_ACCOUNT } from './no-account.ts'
-import { accountColumnOf, type Value } from './table.ts'
-import { tables } from './tables.ts'
 import type { Write } from './write.ts'
 
 /** By table of accounts, the column that names the account of a row. */

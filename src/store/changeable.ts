@@ -1,8 +1,8 @@
 // The columns of an operation that may change after its creation. No other column can be updated: a writer that sets one does not compile.
 import { sql } from 'kysely'
 import { keptObject } from '../core/kept-json.ts'
-import { untouched } from './record-state.ts'
-import type { OperationRow } from './tables.ts'
+import { untouched } from '../core/record-state.ts'
+import type { OperationRow } from '../operations/tables.ts'
 
 /**
  * How each may change:

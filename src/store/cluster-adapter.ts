@@ -1,6 +1,6 @@
 // Tells whoever has only a Kysely whether its tables lie on the machines of a Citus cluster.
 import { type Kysely, PostgresAdapter } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
 
 export class ClusterAdapter extends PostgresAdapter {
   readonly isDistributed: () => boolean

@@ -1,7 +1,7 @@
 // The columns of every table. Queries always name them, never `*`: when a later version adds a column, the answers and prepared statements of
 // an older program that still runs do not change.
-import { type ColumnClass, columnsOfTable } from './table.ts'
-import { type Tables, tables, views } from './tables.ts'
+import { type ColumnClass, columnsOfTable } from '../core/table.ts'
+import { type Tables, tables, views } from '../tables.ts'
 
 type Table = keyof Tables & string
 type Column<T extends Table> = keyof Tables[T] & string

@@ -1,8 +1,8 @@
 // Optimistic writes: read, decide, write one conditional batch. When the condition fails, because another writer was first, start over.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../core/failure.ts'
+import type { Tables } from '../tables.ts'
 import { hasTurn, inTurn } from './row-queue.ts'
-import type { Tables } from './tables.ts'
 import { Duplicate, Unmet } from './write.ts'
 
 /** The default number of tries. A lost try means that another writer's batch was written, so the writers together make progress. */

@@ -1,6 +1,7 @@
 // How the tables lie on the machines of a Citus cluster: a plan that is made of their definitions alone.
+
+import { accountColumnOf, columnsOfTable, type Table } from '../core/table.ts'
 import { inOrder } from './schema.ts'
-import { accountColumnOf, columnsOfTable, type Table } from './table.ts'
 
 /** By the name of a table, the column by whose value its rows lie; undefined: every machine has all of them. */
 export type Plan = ReadonlyMap<string, string | undefined>

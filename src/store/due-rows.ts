@@ -1,12 +1,12 @@
 // Rows of work that fall due and need no lease: their work is a conditional batch each, or may be done twice.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
+import type { Tables } from '../tables.ts'
 import { across } from './across.ts'
 import { columns } from './columns.ts'
 import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import type { Tables } from './tables.ts'
 import { isUntroubled, troubled } from './troubled.ts'
 
 /** `due_at`: null when nothing is left to do. */

@@ -2,14 +2,14 @@
 // dies, its lease lapses and another one does the work again. Work that is a single conditional batch needs no lease: the condition holds once.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
+import { accountColumnOf, columnsOfTable } from '../core/table.ts'
 import type { NextDueAt } from '../core/task.ts'
+import { type Tables, tables } from '../tables.ts'
 import { across } from './across.ts'
 import { columns } from './columns.ts'
 import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import { accountColumnOf, columnsOfTable } from './table.ts'
-import { type Tables, tables } from './tables.ts'
 import { isUntroubled, type Troubled, troubled } from './troubled.ts'
 import { run } from './write.ts'
 

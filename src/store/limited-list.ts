@@ -1,9 +1,10 @@
 // Adds to a list that has at most so many members at a time, also when many requests add at the same moment or one empties the list.
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Tables } from '../tables.ts'
 import { busy } from './decide.ts'
 import { inTurn } from './row-queue.ts'
 import type { Store } from './store.ts'
-import type { ListAdditionRow, Tables } from './tables.ts'
+import type { ListAdditionRow } from './tables.ts'
 import { run, Unmet, type Write } from './write.ts'
 
 /** A list of an account, or of one of its customers. */

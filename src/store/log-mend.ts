@@ -1,11 +1,11 @@
 // Mends what keeps readers of the log from its events: numbers that go on too low on another server, and cursors that are lost or lie too far ahead.
 import { BUCKETS } from '../core/bucket.ts'
 import { DAY_MS, instantOf } from '../core/time.ts'
+import { tables } from '../tables.ts'
 import { liesOnCluster } from './distribute.ts'
 import { BASE, NEXT, OLDEST } from './log-place.ts'
 import { NoDatabase } from './no-database.ts'
 import type { Engine } from './schema.ts'
-import { tables } from './tables.ts'
 
 const LACKS_RIGHT = '42501'
 const COPIED =

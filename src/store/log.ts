@@ -1,11 +1,12 @@
 // Reads the log of events in the order in which its rows were committed, a bucket of accounts after another, each reader with cursors of its own.
 import { type RawBuilder, sql } from 'kysely'
 import type { DueExpression } from '../core/task.ts'
+import type { EventRow } from '../events/tables.ts'
 import { across } from './across.ts'
 import { ENDED_EVERYWHERE, isEnded, NEXT, WRITING } from './log-place.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import type { CursorRow, EventRow } from './tables.ts'
+import type { CursorRow } from './tables.ts'
 import { update, type Write } from './write.ts'
 
 type Reader = CursorRow['reader']

@@ -1,5 +1,5 @@
 // Merges batches of the same shape into one, so that PostgreSQL writes and flushes them together.
-import type { Value } from './table.ts'
+import type { Value } from '../core/table.ts'
 import type { MergedWrite, Write } from './write.ts'
 
 /**

@@ -1,11 +1,12 @@
 // Makes the schema of a new database, and brings that of an older one up to date, in one transaction.
+
+import { tables, views } from '../tables.ts'
 import { mendLog } from './log-mend.ts'
 import { BASELINE, changesSince, type Migration, migrations, refuseUnknown } from './migrations.ts'
 import { isOtherTable, NoDatabase } from './no-database.ts'
 import { FUNCTION, MAKE_FUNCTION } from './postgres-refusal.ts'
 import { type Engine, schemaOf } from './schema.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
-import { tables, views } from './tables.ts'
 
 type Run = (text: string) => Promise<unknown[]>
 

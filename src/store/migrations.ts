@@ -1,9 +1,9 @@
 // The versions of the schema: the baseline, and its changes since.
 import { createHash } from 'node:crypto'
+import { tables, views } from '../tables.ts'
 import { NoDatabase } from './no-database.ts'
 import { MAKE_FUNCTION } from './postgres-refusal.ts'
 import { schemaOf } from './schema.ts'
-import { tables, views } from './tables.ts'
 
 /** A change of the schema. Once released it is never edited: add another, and tell the tables as they are after it. */
 export interface Migration {

@@ -1,7 +1,7 @@
 // The states of all tables with states, and the only legal moves between them. Those of operations are in `core/operation`.
 import { disputeMoves } from '../core/dispute.ts'
 import { transferMoves } from '../core/transfer.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
 
 /** Every legal move, by table. Staying in a state is no move. A table that lacks a state of its row type does not compile. */
 export const moves = {

@@ -1,7 +1,7 @@
 // The types of operations: one for each rail, with the columns that this rail has. They have the shape of the table's rows, so `operationOf`
 // only changes the type of a row and costs nothing.
 import type { Rail, VoucherRail } from '../core/rail.ts'
-import type { OperationRow } from './tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
 
 type RailColumn = { blank: '' | null } & { [R in Rail]?: 'always' | 'maybe' }
 

@@ -1,9 +1,9 @@
 // Refuses a file that another program made, before anything is done to it.
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { tables } from '../tables.ts'
 import { NoDatabase } from './no-database.ts'
 import { unchanging } from './sqlite-read-only.ts'
-import { tables } from './tables.ts'
 
 /** What every SQLite file begins with. */
 const HEADER = 'SQLite format 3\0'

@@ -1,6 +1,7 @@
 // Work on a connection to PostgreSQL of its own: migrations and snapshots, which no request waits for.
+
+import type { Value } from '../core/table.ts'
 import { openSession, type Row } from './postgres-session.ts'
-import type { Value } from './table.ts'
 
 const LONG_CONNECT_TIMEOUT_MS = 10_000
 

@@ -1,12 +1,12 @@
 // One connection to PostgreSQL, with one exchange in flight at a time. Every answer is counted and compared with the question. After
 // anything unexpected the connection is not used again.
 import pg from 'pg'
+import type { Value } from '../core/table.ts'
 import { IS_DISTRIBUTED } from './on-cluster.ts'
 import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
 import type { Asked, Row, Session, SessionOptions } from './postgres-told.ts'
 import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './postgres-values.ts'
 import { cancel, rowsOf, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
-import type { Value } from './table.ts'
 import { Unmet } from './write.ts'
 
 export type { Asked, Row, Session, SessionOptions }

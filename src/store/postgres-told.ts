@@ -1,6 +1,7 @@
 // What a connection to PostgreSQL is asked and answers.
+
+import type { Value } from '../core/table.ts'
 import type { KnownStatements } from './postgres-values.ts'
-import type { Value } from './table.ts'
 
 /** A statement with its values; `$1` is the first. */
 export interface Asked {

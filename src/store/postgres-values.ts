@@ -1,5 +1,5 @@
 // The values of statements and rows, which PostgreSQL takes and answers as text.
-import type { Value } from './table.ts'
+import type { Value } from '../core/table.ts'
 import { asUuid } from './uuid.ts'
 
 /** By the text of a statement, which of its values are of the type uuid, counted from 0. Connections share it. */

@@ -2,6 +2,8 @@
 // round trip and one flush; conditions that fail and constraints that refuse undo all of it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, type PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import type { Value } from '../core/table.ts'
+import type { Tables } from '../tables.ts'
 import { batchText, isRefusable } from './batch-text.ts'
 import { ClusterAdapter } from './cluster-adapter.ts'
 import { duplicateIn, exchangeSteps, type Step, stepsOf } from './distributed-batch.ts'
@@ -16,8 +18,6 @@ import { isOfQueue, PLANNED_ONCE, UNTIL, UNTIL_BY_INDEX } from './postgres-setti
 import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
-import type { Value } from './table.ts'
-import type { Tables } from './tables.ts'
 import { Duplicate, type MergedWrite, shapeOf, Unmet, valuesOf } from './write.ts'
 
 const UNIQUE_VIOLATION = '23505'

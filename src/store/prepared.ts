@@ -1,6 +1,6 @@
 // Kysely queries compiled once: built with named holes, run with values, as fast as text written by hand.
 import type { CompiledQuery } from 'kysely'
-import type { Value } from './table.ts'
+import type { Value } from '../core/table.ts'
 
 /** Where a value will stand. It passes for any column's type while the query is built. */
 class Hole {

@@ -1,6 +1,6 @@
 // Finds out whether a batch was written when the connection was lost before the answer came: it looks for a row that only this batch can
 // have written.
-import type { Value } from './table.ts'
+import type { Value } from '../core/table.ts'
 import type { MergedWrite } from './write.ts'
 
 /** Tables whose rows get a fresh, unguessable id from the batch that inserts them. */

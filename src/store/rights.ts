@@ -1,8 +1,9 @@
 // The rights of the service's role on PostgreSQL: it adds to the books and does not change them.
+
+import { columnsOfTable } from '../core/table.ts'
+import { tables, views } from '../tables.ts'
 import { NoDatabase } from './no-database.ts'
 import { FUNCTION } from './postgres-refusal.ts'
-import { columnsOfTable } from './table.ts'
-import { tables, views } from './tables.ts'
 
 /** Tables without facts whose rows stay for ever. */
 const KEPT = ['affiliates', 'affiliate_entries', 'book_days', 'book_progress', 'fee_stamps']

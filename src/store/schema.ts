@@ -1,5 +1,5 @@
 // The statements that make the tables, for either engine.
-import { type Bound, type Column, columnsOfTable, type Table, text, type Value, type View } from './table.ts'
+import { type Bound, type Column, columnsOfTable, type Table, text, type Value, type View } from '../core/table.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

@@ -2,11 +2,11 @@
 // so many reads; the next ones wait for the next turn, so that no chain of reads keeps the requests of others waiting.
 import { DatabaseSync } from 'node:sqlite'
 import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Value } from '../core/table.ts'
 import { nextTurn } from '../core/turn.ts'
+import type { Tables } from '../tables.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Snapshot } from './store.ts'
-import type { Value } from './table.ts'
-import type { Tables } from './tables.ts'
 
 /** Statements that stay compiled. */
 const MAX = 2_000

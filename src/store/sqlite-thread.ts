@@ -2,7 +2,7 @@
 // disk flush serves all of them, and a refused batch undoes only itself.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { Value } from './table.ts'
+import type { Value } from '../core/table.ts'
 
 /** A statement and how to run it; orders refer to it by its place among all recipes sent since `anew`. */
 export interface Recipe {

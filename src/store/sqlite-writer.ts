@@ -3,9 +3,9 @@
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery } from 'kysely'
 import { Failure } from '../core/failure.ts'
+import { tables } from '../tables.ts'
 import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'
-import { tables } from './tables.ts'
 import { Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
 
 /** Batches that may wait; further ones are refused as busy. */

@@ -1,6 +1,6 @@
 // The database's interface for the rest of the program: reads and batches of writes.
 import type { CompiledQuery, Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
 import type { Write } from './write.ts'
 
 /** The database at one instant, for reads that need several statements. */

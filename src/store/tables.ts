@@ -1,101 +1,205 @@
-// All tables of both engines, as the files of tables/ tell them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
-import type { Row, Table, View, ViewRow } from './table.ts'
-import * as accounts from './tables/accounts.ts'
-import * as books from './tables/books.ts'
-import * as captures from './tables/captures.ts'
-import * as cards from './tables/cards.ts'
-import * as checkouts from './tables/checkouts.ts'
-import * as closings from './tables/closings.ts'
-import * as connectors from './tables/connectors.ts'
-import * as customers from './tables/customers.ts'
-import * as directory from './tables/directory.ts'
-import * as disputes from './tables/disputes.ts'
-import * as events from './tables/events.ts'
-import * as fees from './tables/fees.ts'
-import * as finding from './tables/finding.ts'
-import * as messages from './tables/messages.ts'
-import * as operations from './tables/operations.ts'
-import * as payouts from './tables/payouts.ts'
-import * as people from './tables/people.ts'
-import * as received from './tables/received.ts'
-import * as refunds from './tables/refunds.ts'
-import * as requests from './tables/requests.ts'
-import * as risk from './tables/risk.ts'
-import * as routing from './tables/routing.ts'
-import * as sandbox from './tables/sandbox.ts'
-import * as service from './tables/service.ts'
-import * as statements from './tables/statements.ts'
-import * as transfers from './tables/transfers.ts'
-import * as webhooks from './tables/webhooks.ts'
+// Tables of the store itself: its clock and numbers, its log and directory, its records of authority, and the work and processes on it.
+import { BUCKETS } from '../core/bucket.ts'
+import { directoryKindNames } from '../core/directory-kinds.ts'
+import { flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../core/table.ts'
 
-export type * from './tables/accounts.ts'
-export type * from './tables/books.ts'
-export type * from './tables/captures.ts'
-export type * from './tables/cards.ts'
-export type * from './tables/checkouts.ts'
-export type * from './tables/closings.ts'
-export type * from './tables/connectors.ts'
-export type * from './tables/customers.ts'
-export type * from './tables/directory.ts'
-export type * from './tables/disputes.ts'
-export type * from './tables/events.ts'
-export type * from './tables/fees.ts'
-export type * from './tables/finding.ts'
-export type * from './tables/messages.ts'
-export type * from './tables/operations.ts'
-export type * from './tables/payouts.ts'
-export type * from './tables/people.ts'
-export type * from './tables/received.ts'
-export type * from './tables/refunds.ts'
-export type * from './tables/requests.ts'
-export type * from './tables/risk.ts'
-export type * from './tables/routing.ts'
-export type * from './tables/sandbox.ts'
-export type * from './tables/service.ts'
-export type * from './tables/statements.ts'
-export type * from './tables/transfers.ts'
-export type * from './tables/webhooks.ts'
+/**
+ * What must be unique, or found, across accounts. The row that is found has the value too, and whoever finds it compares: the directory says only
+ * where to look. The audit makes it again from these rows.
+ */
+export const directory = table(
+  'directory',
+  {
+    derived: {
+      kind: oneOf(directoryKindNames),
+      value: text(),
+      account_id: text(),
+      /** The id of the row in the account. */
+      subject: text(),
+    },
+  },
+  {
+    owner: 'directory',
+    key: 'value, kind',
+    isClustered: true,
+  },
+)
+export type DirectoryRow = Row<typeof directory>
 
-const modules = {
-  accounts,
-  books,
-  captures,
-  cards,
-  checkouts,
-  closings,
-  connectors,
-  customers,
-  directory,
-  disputes,
-  events,
-  fees,
-  finding,
-  messages,
-  operations,
-  payouts,
-  people,
-  received,
-  refunds,
-  requests,
-  risk,
-  routing,
-  sandbox,
-  service,
-  statements,
-  transfers,
-  webhooks,
-}
+/** One row: the difference between the sandbox's time and the system's. */
+export const clock = table(
+  'clock',
+  {
+    work: {
+      id: positive(),
+      offset_ms: signed(),
+      frozen_ms: signed().orNull(),
+      /** Grows with every change of the clock and of remembered data. */
+      version: natural(),
+      /** Real milliseconds until which a caller holds it; 0 when it is free. */
+      held_until: natural(),
+    },
+  },
+  {
+    owner: 'shared',
+    key: 'id',
+    first: [{ id: 1, offset_ms: 0, frozen_ms: null, version: 0, held_until: 0 }],
+  },
+)
+export type ClockRow = Row<typeof clock>
 
-type Modules = typeof modules
-type Told = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]
-type AnyTable = Extract<Told, Table>
-type AnyView = Extract<Told, View>
+/** Numbers handed out in blocks: `next` is the first free number. */
+export const sequences = table(
+  'sequences',
+  {
+    work: {
+      name: text(),
+      next: natural(),
+    },
+  },
+  {
+    owner: 'shared',
+    key: 'name',
+  },
+)
+export type SequenceRow = Row<typeof sequences>
 
-const told = Object.values(modules).flatMap((module): (Table | View)[] => Object.values(module))
+/** How many members a list that `addWithin` limits has ever got. */
+export const listAdditions = table(
+  'list_additions',
+  {
+    work: {
+      account_id: text(),
+      /** The account, or its customer, that has the list. */
+      owner_id: text(),
+      list: oneOf(['approvals', 'cards', 'exports', 'sources']),
+      added: natural(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'account_id, owner_id, list',
+    references: { account_id: 'accounts' },
+  },
+)
+export type ListAdditionRow = Row<typeof listAdditions>
 
-export const tables: readonly Table[] = told.filter((one) => 'keys' in one)
+/** Always empty: readiness writes and deletes a row here to test the database. */
+export const probes = table(
+  'probes',
+  {
+    work: {
+      filler: text(),
+    },
+  },
+  {
+    owner: 'shared',
+    key: '',
+  },
+)
+export type ProbeRow = Row<typeof probes>
 
-export const views: readonly View[] = told.filter((one) => 'query' in one)
+/** A row of background work whose work failed. */
+export const troubledRows = table(
+  'troubled_rows',
+  {
+    work: {
+      id: text(),
+      /** The table of the row, or the task. */
+      source: text(),
+      row_id: text(),
+      account_id: text().orNull(),
+      tries: natural(),
+      /** Why the last try failed, without card data. */
+      error: text(),
+      first_at: instant(),
+      last_at: instant(),
+      /** Real milliseconds until which it is not tried. */
+      until_ms: natural(),
+      /** 1: it is not tried again until a person says so. */
+      set_aside: flag(),
+    },
+  },
+  {
+    owner: 'shared',
+    key: 'id',
+    unique: { troubled_rows_by_row: 'source, row_id' },
+    indexes: {
+      troubled_rows_set_aside: 'id where set_aside = 1',
+      troubled_rows_last: 'last_at',
+    },
+  },
+)
+export type TroubledRow = Row<typeof troubledRows>
 
-/** By its name, the row of each table and view. */
-export type Tables = { [T in AnyTable as T['name']]: Row<T> } & { [V in AnyView as V['name']]: ViewRow<V> }
+/** A process that runs, or has run within the last day. */
+export const processes = table(
+  'processes',
+  {
+    work: {
+      id: text(),
+      host: text(),
+      /** The identifier of the at-rest key that it seals under. */
+      at_rest_key: text(),
+      /** The clock of its machine when it was last seen, in milliseconds; `seen_ms` is by the clock that all processes share. */
+      system_ms: natural(),
+      started_at: instant(),
+      /** Real milliseconds. */
+      seen_ms: natural(),
+    },
+  },
+  {
+    owner: 'shared',
+    key: 'id',
+  },
+)
+export type ProcessRow = Row<typeof processes>
+
+/** What a change has made of a row by which somebody may do, receive or be charged something. Rows are only added. */
+export const authorityRecords = table(
+  'authority_records',
+  {
+    fact: {
+      id: text(),
+      /** Empty: the row is of the service as a whole. */
+      account_id: text(),
+      table_name: text(),
+      /** The row's key, its columns with a slash between; that of an account's row begins with the account. */
+      row_key: text(),
+      /** JSON: for each column that was set, the beginning of the SHA-256 of its value. Null: the row was removed. */
+      columns: text().orNull(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'account_id, id',
+    indexes: { authority_records_in_order: 'id', authority_records_of_row: 'table_name, row_key, id' },
+  },
+)
+export type AuthorityRecordRow = Row<typeof authorityRecords>
+
+/** Those who read the log of events. */
+const logReaders = ['webhooks', 'search'] as const
+
+/** How far a reader of the log has come in a bucket. */
+export const cursors = table(
+  'cursors',
+  {
+    work: {
+      reader: oneOf(logReaders),
+      bucket: natural(),
+      /** The place of the last event that it has passed. */
+      position: natural(),
+      id: text(),
+    },
+  },
+  {
+    owner: 'shared',
+    key: 'reader, bucket',
+    isClustered: true,
+    first: logReaders.flatMap((reader) =>
+      Array.from({ length: BUCKETS }, (_, bucket) => ({ reader, bucket, position: 0, id: '' })),
+    ),
+  },
+)
+export type CursorRow = Row<typeof cursors>

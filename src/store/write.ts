@@ -1,8 +1,8 @@
 // Writes as data: each engine turns them into its own statements, compiled once for each shape.
 import type { CompiledQuery } from 'kysely'
+import { columnsOfTable, type Value } from '../core/table.ts'
+import { type Tables, tables } from '../tables.ts'
 import type { OperationUpdate } from './changeable.ts'
-import { columnsOfTable, type Value } from './table.ts'
-import { type Tables, tables } from './tables.ts'
 
 type Table = keyof Tables & string
 type Row<T extends Table> = Tables[T]

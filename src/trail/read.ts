@@ -4,7 +4,7 @@ import { acrossStore } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'
-import type { AuditTrailRow } from '../store/tables.ts'
+import type { AuditTrailRow } from './tables.ts'
 
 interface TrailFilter {
   /** Undefined: all accounts and the service itself. */

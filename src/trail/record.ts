@@ -3,86 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { AuditTrailRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
-
-/** The recorded actions: the subject, then the change. */
-export const trailActions = [
-  'account.opened',
-  'account.renamed',
-  'account.suspended',
-  'account.reopened',
-  'account.limited',
-  'credential.created',
-  'credential.rolled',
-  'credential.revoked',
-  'transport_key.published',
-  'at_rest.resealed',
-  'fees.changed',
-  'fees.receptor_changed',
-  'ledger.chart_changed',
-  'ledger.month_closed',
-  'claim.write_off_asked',
-  'claim.written_off',
-  'claim.write_off_refused',
-  'affiliates.rule_changed',
-  'payment_rules.changed',
-  'affiliate.registered',
-  'affiliate.changed',
-  'risk_rules.changed',
-  'routing.changed',
-  'refund_rules.changed',
-  'payout_rules.changed',
-  'webhook.created',
-  'webhook.changed',
-  'webhook.secret_rotated',
-  'work.tried_again',
-  'webhook.deleted',
-  'payout_account.change_requested',
-  'payout_account.change_confirmed',
-  'payout_account.change_refused',
-  'payout_account.change_cancelled',
-  'payout_account.changed',
-  'profile.changed',
-  'advice.closed',
-  'refund.closed',
-  'capture.closed',
-  'reversal.closed',
-  'payment.closed',
-  'payment.released',
-  'charge.closed',
-  'report.closed',
-  'statement_line.closed',
-  'statement.corrected',
-  'transfer.retried',
-  'transfer.released',
-  'transfer.closed',
-  'clock.moved',
-  'settings.changed',
-  'person.invited',
-  'person.invitation_withdrawn',
-  'person.joined',
-  'person.role_changed',
-  'person.removed',
-  'person.reset',
-  'person.signed_in',
-  'person.signed_out',
-  'person.second_factor_changed',
-  'person.passkey_added',
-  'person.passkey_renamed',
-  'person.passkey_removed',
-  'person.acted',
-  'person.gave_back',
-  'second_person.changed',
-  'second_factor.roles_changed',
-  'approval.asked',
-  'approval.approved',
-  'approval.refused',
-  'approval.withdrawn',
-  'approval.done',
-] as const
-
-export type TrailAction = (typeof trailActions)[number]
+import type { TrailAction } from '../trail-actions.ts'
+import type { AuditTrailRow } from './tables.ts'
 
 /** The actor of a change. */
 export type Actor = Pick<AuditTrailRow, 'actor_kind' | 'actor' | 'operator' | 'address' | 'request_id'>

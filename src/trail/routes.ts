@@ -7,9 +7,9 @@ import type { App } from '../api/server.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import type { AuditTrailRow } from '../store/tables.ts'
+import { trailActionNames } from '../trail-actions.ts'
 import { readTrail, recorded } from './read.ts'
-import { trailActions } from './record.ts'
+import type { AuditTrailRow } from './tables.ts'
 
 const anything = Type.Union([
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
@@ -20,7 +20,7 @@ export const AuditRecord = Type.Object(
   {
     id: Type.String(),
     timestamp: Type.String(),
-    action: Type.String({ examples: [...trailActions] }),
+    action: Type.String({ examples: trailActionNames }),
     subject: Type.String({ description: 'Id of the changed subject' }),
     actor_kind: Type.String({
       description:

@@ -9,8 +9,8 @@ import type { DepositIdentity } from '../core/received.ts'
 import { businessDaysAfter, HOUR_MS, instantPlus, speiDay } from '../core/time.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
+import type { TransferRow } from './tables.ts'
 import type { Cause } from './transfer-causes.ts'
 
 export interface AskNeeds {

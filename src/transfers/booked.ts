@@ -5,7 +5,8 @@ import { type EntryKey, type EntryName, isOneOf } from '../ledger/entry-name.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import type { LedgerAccount } from '../ledger/postings.ts'
 import { columns } from '../store/columns.ts'
-import type { Tables, TransferRow } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
+import type { TransferRow } from './tables.ts'
 
 /** The names of the entries of a transfer whose money has moved or was written off. */
 export function leftNames(transferId: string): EntryName[] {

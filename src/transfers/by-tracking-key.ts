@@ -2,7 +2,7 @@
 import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
+import type { TransferRow } from './tables.ts'
 
 /** The transfer of this network with the tracking key; undefined when there is none. */
 export async function transferByTrackingKey(

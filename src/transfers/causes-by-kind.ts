@@ -3,10 +3,13 @@ import type { Kysely } from 'kysely'
 import { isReported, PAYOUT_RAIL, railNames, rails, refundedRails } from '../core/rail.ts'
 import type { EntryName } from '../ledger/entry-name.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
+import type { PayoutRow } from '../payouts/tables.ts'
 import { columns } from '../store/columns.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { leftKeys, leftNames, readBooked } from './booked.ts'
+import type { TransferRow } from './tables.ts'
 import {
   type Cause,
   depositOf,

@@ -4,7 +4,7 @@ import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
-import type { TransferRow } from '../store/tables.ts'
+import type { TransferRow } from './tables.ts'
 
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 

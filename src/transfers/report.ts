@@ -8,11 +8,11 @@ import { across, acrossDb } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { transferByTrackingKey } from './by-tracking-key.ts'
 import { type MoveNeeds, moveWrites } from './move.ts'
 import { readCauses } from './read-causes.ts'
 import { withhold } from './send.ts'
+import type { TransferRow } from './tables.ts'
 import { faultOf } from './transfer-causes.ts'
 
 /** A bank's notice about a transfer. */

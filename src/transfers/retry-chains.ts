@@ -1,7 +1,8 @@
 // Reads transfers together with all transfers that they replace: a retry may fail and be retried again.
 import type { Kysely } from 'kysely'
 import { columns } from '../store/columns.ts'
-import type { Tables, TransferRetryRow, TransferRow } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
+import type { TransferRetryRow, TransferRow } from '../transfers/tables.ts'
 
 /** The transfers, the records of their retries, and all replaced transfers, by id: of any account, so that one of another account is named. */
 export async function readChains(db: Kysely<Tables>, transfers: TransferRow[]) {

@@ -9,12 +9,12 @@ import { NO_NETWORK, PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { MoveNeeds } from './move.ts'
 import { newTransfer, transferWrites } from './new-transfer.ts'
 import { findTransfer } from './search.ts'
+import type { TransferRow } from './tables.ts'
 
 export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'> {
   store: Store

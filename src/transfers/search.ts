@@ -5,8 +5,8 @@ import { dayEndAt, dayStartAt } from '../core/time.ts'
 import { type TransferState, transferStates } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
+import type { TransferRow } from './tables.ts'
 
 export const transferKinds = ['return', 'refund', 'payout'] as const satisfies TransferRow['kind'][]
 

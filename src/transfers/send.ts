@@ -8,11 +8,11 @@ import { acrossDb } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { type Answer, type AskNeeds, askAfter, askToSend } from './ask.ts'
 import { type MoveNeeds, moveWrites, pollWrites } from './move.ts'
 import { readCauses } from './read-causes.ts'
+import type { TransferRow } from './tables.ts'
 import { type Cause, faultOf, type TransferFault } from './transfer-causes.ts'
 
 interface SendNeeds extends AskNeeds, MoveNeeds {

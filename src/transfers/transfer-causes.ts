@@ -4,7 +4,8 @@ import type { Bilingual } from '../core/failure.ts'
 import { type Rail, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { PaymentReceivedRow, ReleaseRow, TransferRow } from '../store/tables.ts'
+import type { TransferRow } from '../transfers/tables.ts'
+import type { PaymentReceivedRow, ReleaseRow } from '../vouchers/tables.ts'
 
 /** The data that a cause gives for its transfer. */
 export interface Cause

@@ -10,10 +10,10 @@ import { columns, columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import { readTogether } from '../store/read-together.ts'
 import type { Store } from '../store/store.ts'
-import type { CardRow, CardTokenRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
 import { type NetworkCards, openNetworkCards, sealNetworkCards } from './network-cards.ts'
+import type { CardRow, CardTokenRow } from './tables.ts'
 
 /** How long a token is valid: a day, so that a cart may be left open. */
 export const TOKEN_HOURS = 24

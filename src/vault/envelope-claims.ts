@@ -8,8 +8,8 @@ import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import { readTogether } from '../store/read-together.ts'
 import type { Store } from '../store/store.ts'
-import type { EnvelopeClaimRow } from '../store/tables.ts'
 import { Duplicate, insert, update, type Write } from '../store/write.ts'
+import type { EnvelopeClaimRow } from './tables.ts'
 
 /** The use of an envelope: one call of one account. */
 export interface EnvelopeUse {

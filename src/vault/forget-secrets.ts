@@ -6,8 +6,8 @@ import { dayStartMs, earliest, type Instant, instantOf, instantPlus, mexicoCityD
 import { across } from '../store/across.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { CardRow } from '../store/tables.ts'
 import { run } from '../store/write.ts'
+import type { CardRow } from './tables.ts'
 
 /** Rows of one portion. */
 const BATCH_SIZE = 500

@@ -1,11 +1,11 @@
 // Seals data of earlier at-rest keys again under the current key, in portions, while the service runs.
 import { type RawBuilder, sql } from 'kysely'
+import type { Value } from '../core/table.ts'
 import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { Value } from '../store/table.ts'
-import { type Tables, tables } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
+import { type Tables, tables } from '../tables.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
 import { FINGERPRINTED, sealedAs } from './cards.ts'
 import { networkContext } from './network-cards.ts'

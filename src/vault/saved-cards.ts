@@ -3,8 +3,9 @@ import Type, { type Static } from 'typebox'
 import { describedAs } from '../api/fields.ts'
 import { brands } from '../core/card.ts'
 import { fundings } from '../core/issuers.ts'
+import type { CustomerRow } from '../customers/tables.ts'
 import type { Store } from '../store/store.ts'
-import type { CardRow, CustomerRow } from '../store/tables.ts'
+import type { CardRow } from './tables.ts'
 
 /** A saved card as the wire shows it (spec 2.4). */
 export const SavedCard = Type.Object(

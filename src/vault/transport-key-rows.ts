@@ -8,12 +8,12 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { forgotten } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
-import type { TransportKeyRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from './at-rest.ts'
 import { type HpkePair, makeHpkePair } from './hpke.ts'
 import type { TransportKey } from './rsa-thread.ts'
+import type { TransportKeyRow } from './tables.ts'
 
 export interface PublishNeeds {
   store: Store

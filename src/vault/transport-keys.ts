@@ -1,6 +1,5 @@
 // The transport keys in the service: publishes the current key, follows rotations, and opens envelopes.
 import { prepared } from '../store/prepared.ts'
-import type { TransportKeyRow } from '../store/tables.ts'
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts'
 import { type EnvelopeBytes, type EnvelopeUse, envelopeClaims } from './envelope-claims.ts'
 import type { HpkeCiphertext } from './hpke.ts'
@@ -8,6 +7,7 @@ import { isHpke, openHpkeEnvelope } from './hpke-envelope.ts'
 import type { KeyPadding } from './key-paddings.ts'
 import { type Opener, openers } from './openers.ts'
 import { createRsaPool, type RsaPool } from './rsa-pool.ts'
+import type { TransportKeyRow } from './tables.ts'
 import {
   addHpkePair,
   openedKey,

@@ -1,7 +1,7 @@
 // Which payments in suspense could be accepted now: as `release` would, for a page of them.
 import { isFromAccount } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 /** The ids of those that a voucher of exactly their amount, or the customer's CLABE that they were paid into, still waits for. */
 export async function acceptableOf({ db }: Store, rows: readonly PaymentReceivedRow[]): Promise<Set<string>> {

@@ -8,10 +8,11 @@ import type { PosterReader } from '../ledger/audit-posters.ts'
 import { causeOf, type EntryKey, type entryNames } from '../ledger/entry-name.ts'
 import { booksOf } from '../ledger/owner.ts'
 import type { Line } from '../ledger/postings.ts'
+import type { PostingRow } from '../ledger/tables.ts'
 import type { AuditBeside } from '../operations/audit/beside.ts'
-import type { PaymentReceivedRow, PostingRow, ReleaseRow } from '../store/tables.ts'
 import { returns } from '../transfers/audit/invariants.ts'
 import { acceptedLines, givenBackLines, neverReceivedLines, returnLines, suspenseLines } from './entries.ts'
+import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
 
 const paymentsReceived: Invariant = {
   name: 'payments-received',

@@ -3,10 +3,11 @@ import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { AccountRail, Rail } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import type { SourceRow } from '../customers/tables.ts'
 import { BLANK_OPERATION } from '../operations/blank.ts'
 import type { RecordNeeds } from '../operations/record.ts'
 import type { OperationOf } from '../store/operation.ts'
-import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 export interface CustomerPaymentNeeds extends RecordNeeds {
   fees(accountId: string, rail: Rail): Promise<FeeSchedule>

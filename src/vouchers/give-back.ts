@@ -5,11 +5,11 @@ import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { returnOf, transferIdOf } from '../transfers/transfer-causes.ts'
 import { returnLines } from './entries.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */
 export function returnWrites(

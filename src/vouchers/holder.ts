@@ -1,7 +1,7 @@
 // Who had a reference or a CLABE when a payment was made: networks issue one again when its voucher can no longer be paid.
 import { instantPlus, readInstant } from '../core/time.ts'
+import type { SourceRow } from '../customers/tables.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import type { SourceRow } from '../store/tables.ts'
 import type { Notification } from './notification.ts'
 import type { paymentReader } from './received.ts'
 

@@ -3,10 +3,10 @@ import { createHash, randomInt } from 'node:crypto'
 import { MAX_DAYS_APART } from '../core/movement.ts'
 import { type AccountRail, isFromAccount, type ReportedRail } from '../core/rail.ts'
 import { daysBetween, earliest } from '../core/time.ts'
+import type { SourceRow } from '../customers/tables.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { returnWrites } from './give-back.ts'
@@ -15,6 +15,7 @@ import { type MatchReason, type Notification, paidInstant } from './notification
 import { paymentReader, receivedRow } from './received.ts'
 import { refusalWrites } from './refuse-deposit.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 interface MatchNeeds extends CustomerPaymentNeeds {
   /** Whether the network of each rail can return a payment. */

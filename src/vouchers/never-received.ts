@@ -4,12 +4,12 @@ import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { ReleaseRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { neverReceivedLines } from './entries.ts'
 import { hasLeftSuspense } from './received.ts'
 import { type Released, releasedEvent, releaseWrites } from './release.ts'
+import type { ReleaseRow } from './tables.ts'
 
 /**
  * Closes the payment of any account, or of none, once. Throws `Unmet` when there is no such payment, `payment-not-held`

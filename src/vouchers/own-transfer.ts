@@ -4,13 +4,14 @@ import { type ReportedRail, railOf } from '../core/rail.ts'
 import { mayBeReported } from '../core/transfer.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { transferByTrackingKey } from '../transfers/by-tracking-key.ts'
 import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
+import type { TransferRow } from '../transfers/tables.ts'
 import { type Notification, paidInstant } from './notification.ts'
 import { paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 interface OwnTransferNeeds extends MoveNeeds {
   store: Store

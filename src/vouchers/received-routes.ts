@@ -9,10 +9,10 @@ import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { receivedOutcomes } from '../core/received.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
 import { acceptableOf } from './acceptable.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
 import { hasLeftSuspense } from './received.ts'
+import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
 
 const outcomes = receivedOutcomes.filter((outcome) => outcome !== 'matched')
 

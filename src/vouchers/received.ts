@@ -3,14 +3,15 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { AccountRail } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
+import type { SourceRow } from '../customers/tables.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { operationsOf, type VoucherOperation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { holdersReader } from '../store/voucher-references.ts'
 import { CLOCK_TOLERANCE_MS, institutionKnown, type MatchReason, type Notification } from './notification.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 /** The identity of a payment, and its reference. */
 type Reported = Pick<

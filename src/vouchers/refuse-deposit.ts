@@ -3,9 +3,9 @@ import type { SendBackCause } from '../connectors/notice.ts'
 import { otherEvent } from '../events/append.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { MatchReason } from './notification.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 /** What the bank is answered. */
 export type DepositVerdict = { kind: 'taken' } | { kind: 'sent-back'; cause: SendBackCause }

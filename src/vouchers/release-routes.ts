@@ -6,9 +6,9 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { givenClabe } from '../core/clabe.ts'
 import { invalidField } from '../core/failure.ts'
-import type { ReleaseRow } from '../store/tables.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
 import { type Released, type ReleaseNeeds, release } from './release.ts'
+import type { ReleaseRow } from './tables.ts'
 
 const actions = ['return', 'accept'] as const satisfies ReleaseRow['action'][]
 

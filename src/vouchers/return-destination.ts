@@ -3,7 +3,7 @@ import { beneficiaryProblem } from '../core/beneficiary.ts'
 import { clabeProblem } from '../core/clabe.ts'
 import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isFromAccount } from '../core/rail.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 export interface WantedDestination {
   clabe?: string | undefined

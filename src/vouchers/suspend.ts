@@ -5,10 +5,10 @@ import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { suspenseLines } from './entries.ts'
 import { presentReceived } from './present-received.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 /** The number of the first conflict of an identity; further ones have greater numbers. */
 export const FIRST_CONFLICT = 1

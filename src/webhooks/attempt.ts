@@ -1,11 +1,12 @@
 // One try to deliver one event to one endpoint.
 import type { Clock } from '../core/clock.ts'
-import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
+import type { EventRow } from '../events/tables.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { openSecret } from './endpoints.ts'
 import { type Faults, faultsOf } from './faults.ts'
 import type { Poster, Reply } from './post.ts'
 import { newWebhookSecret, webhookSignature } from './signature.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
 /** The error of a try that a fault on demand dropped. */
 export const DROPPED = 'dropped on demand'

@@ -1,9 +1,9 @@
 // The bodies of events, read once for all endpoints that get them at about the same time.
 import { bodiesOf, type RecordsAtEvents } from '../events/bodies.ts'
+import type { EventRow } from '../events/tables.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { EventRow } from '../store/tables.ts'
 
 /** The number of kept events, the most recently read. */
 const KEPT = 2_048

@@ -6,10 +6,10 @@ import { across } from '../store/across.ts'
 import { dueAt, firstOf } from '../store/due.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { WebhookEndpointRow } from '../store/tables.ts'
 import { isUntroubled, troubled } from '../store/troubled.ts'
 import { REORDERS } from './faults.ts'
 import { createLanes, type LaneNeeds, nothingEarlier } from './lane.ts'
+import type { WebhookEndpointRow } from './tables.ts'
 
 /**
  * Concurrent sends: of this process, of an account, to an endpoint that answers, and to all together that have not answered yet or fail. An

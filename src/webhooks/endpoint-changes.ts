@@ -4,11 +4,11 @@ import type { Static } from 'typebox'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { Failure } from '../core/failure.ts'
 import { conflictOn, decide } from '../store/decide.ts'
-import type { WebhookEndpointRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { presentEndpoint, type Webhook } from './endpoint-schema.ts'
 import { type EndpointChange, type EndpointNeeds, type Extra, openSecret } from './endpoints.ts'
+import type { WebhookEndpointRow } from './tables.ts'
 
 /** `work` reads the endpoint anew each time that it is called. */
 type Changing = (

@@ -8,12 +8,12 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, Unmet, update, type Write } from '../store/write.ts'
 import type { AtRest, SealContext } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import { type AddressPolicy, checkedUrl } from './address.ts'
 import { newWebhookSecret } from './signature.ts'
+import type { WebhookEndpointRow } from './tables.ts'
 
 const ENDPOINTS_PER_ACCOUNT = 20
 const PREFIX = 'whk'

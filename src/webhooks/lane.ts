@@ -1,17 +1,18 @@
 // Sends the due deliveries of one endpoint: leased in portions, a few sends at a time.
 import { type RawBuilder, sql } from 'kysely'
 import { instantPlus } from '../core/time.ts'
+import type { EventRow } from '../events/tables.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leaseStatement } from '../store/lease.ts'
 import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
-import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { type Addressee, type AttemptNeeds, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
 import { type ContentNeeds, type Contents, contentsOf } from './contents.ts'
 import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
 import { recorders } from './recorder.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
 /** Deliveries that are leased for each concurrent send of the lane, and sent in one turn of the lane. */
 const LOT_PER_SLOT = 8

@@ -7,11 +7,11 @@ import { conditionHeld } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { DeliveryAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { processActor, trailWrite } from '../trail/record.ts'
 import { DROPPED, isDelivered, type Parcel } from './attempt.ts'
 import type { Reply } from './post.ts'
+import type { DeliveryAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
 const GONE = 410
 /** Deliveries of one batch. Only powers of two are used, so that few statements are prepared. */

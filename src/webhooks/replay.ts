@@ -5,11 +5,12 @@ import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { PING } from '../events/append.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
+import type { EventRow } from '../events/tables.ts'
 import { columnsOf } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
 interface ReplayNeeds {
   store: Store

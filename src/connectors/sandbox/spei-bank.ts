@@ -7,9 +7,9 @@ import { columns } from '../../store/columns.ts'
 import { conditionHeld, conflictOn } from '../../store/decide.ts'
 import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
-import type { SandboxTransferRow } from '../../store/tables.ts'
 import { Duplicate, insert } from '../../store/write.ts'
 import type { IssuedAccount, SpeiBank, TransferOutcome, TransferStateOutcome } from '../spei-bank.ts'
+import type { SandboxTransferRow } from '../tables.ts'
 
 export const SANDBOX_SPEI_BANK = 'sandbox-spei'
 

@@ -3,7 +3,7 @@ import type { RoomAudit } from '../../audit/room-audit.ts'
 import type { Scan } from '../../audit/scan.ts'
 import type { PosterReader } from '../../ledger/audit-posters.ts'
 import type { CauseKind } from '../../ledger/entry-name.ts'
-import type { OperationRow } from '../../store/tables.ts'
+import type { OperationRow } from '../tables.ts'
 
 /** What an audit reads of an operation. */
 export const auditedColumns = [

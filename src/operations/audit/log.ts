@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Scan } from '../../audit/scan.ts'
 import { filled } from '../../core/bilingual.ts'
 import type { Bilingual } from '../../core/failure.ts'
-import type { OperationRow } from '../../store/tables.ts'
+import type { OperationRow } from '../tables.ts'
 import { log } from './invariants.ts'
 
 type Logged = Pick<OperationRow, 'id' | 'status' | 'authorization_code' | 'paid_at'>

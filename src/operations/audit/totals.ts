@@ -2,7 +2,7 @@
 import { eachCounter, eachPortion } from '../../audit/portions.ts'
 import { BATCH_SIZE, type Scan } from '../../audit/scan.ts'
 import type { Tally } from '../../audit/tally.ts'
-import type { OperationRow } from '../../store/tables.ts'
+import type { OperationRow } from '../tables.ts'
 import { counts, keptTotals, postedTotals, stateEvents } from './invariants.ts'
 
 type Totalled = Pick<OperationRow, 'rail' | 'card_brand' | 'operator'>

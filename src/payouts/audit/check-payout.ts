@@ -7,8 +7,10 @@ import { formatAmount } from '../../core/money.ts'
 import { type Instant, mexicoCityDay } from '../../core/time.ts'
 import { demand, entryOf } from '../../ledger/audit-entries.ts'
 import { entryNames } from '../../ledger/entry-name.ts'
-import type { PayoutLineRow, PayoutRow, PostingRow, TransferRow } from '../../store/tables.ts'
+import type { PostingRow } from '../../ledger/tables.ts'
+import type { TransferRow } from '../../transfers/tables.ts'
 import { payoutFailedLines, payoutLines, payoutReturnedLines, payoutSentLines } from '../entries.ts'
+import type { PayoutLineRow, PayoutRow } from '../tables.ts'
 
 export const payoutsHold: Invariant = {
   name: 'payouts',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { audit } from '../../../src/service/audit.ts'
-import type { TransferRow } from '../../../src/store/tables.ts'
 import { insert, update, type Write } from '../../../src/store/write.ts'
 import { newTransfer } from '../../../src/transfers/new-transfer.ts'
+import type { TransferRow } from '../../../src/transfers/tables.ts'
 import { moveClock, payBySpei, speiVoucher, transfersOf } from '../../support/fixtures/payers.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 

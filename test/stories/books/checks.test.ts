@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { type Bound, columnsOfTable, flag, oneOf, positive, signed, table, text } from '../../../src/core/table.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { openPostgres } from '../../../src/store/postgres.ts'
 import { statementsOf } from '../../../src/store/schema.ts'
 import { openSqlite } from '../../../src/store/sqlite.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { type Bound, columnsOfTable, flag, oneOf, positive, signed, table, text } from '../../../src/store/table.ts'
-import { tables } from '../../../src/store/tables.ts'
+import { tables } from '../../../src/tables.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 
 const conditionOf = (column: string, bound: Bound) =>

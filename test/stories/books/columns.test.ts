@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { columnsOfTable } from '../../../src/core/table.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { columnsOfTable } from '../../../src/store/table.ts'
-import { tables } from '../../../src/store/tables.ts'
+import { tables } from '../../../src/tables.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 
 /** `integer`, `text`, or the engine's word for bytes or the ids of operations, or one of them with ` or null`, by table and column. */

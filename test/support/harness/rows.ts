@@ -1,9 +1,9 @@
 // Every row of the database, to see that a refusal wrote nothing.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { columnsOfTable } from '../../../src/core/table.ts'
 import { columns } from '../../../src/store/columns.ts'
-import { columnsOfTable } from '../../../src/store/table.ts'
-import { tables } from '../../../src/store/tables.ts'
+import { tables } from '../../../src/tables.ts'
 import type { World } from './world.ts'
 
 /** Tables that a refused request may change: numbers, in which a gap is no effect, and the key of its envelope. */

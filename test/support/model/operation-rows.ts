@@ -11,11 +11,11 @@ import { touchedWrite } from '../../../src/events/append.ts'
 import { BLANK_OPERATION } from '../../../src/operations/blank.ts'
 import { pageLinks } from '../../../src/operations/page-link.ts'
 import { advance, create, type RecordNeeds } from '../../../src/operations/record.ts'
+import type { OperationRow } from '../../../src/operations/tables.ts'
 import type { Change } from '../../../src/store/changeable.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { type Operation, operationOf, railColumns } from '../../../src/store/operation.ts'
 import type { Store } from '../../../src/store/store.ts'
-import type { OperationRow } from '../../../src/store/tables.ts'
 
 /** The addresses of pages, for a test with a store and a clock but no service. */
 export const storyLinks = pageLinks(() => 'http://127.0.0.1:8080', [Buffer.alloc(32, 7)])

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moves, type OperationStatus } from '../../../src/core/operation.ts'
+import type { OperationRow } from '../../../src/operations/tables.ts'
 import type { Amendment, Change, RecordRow } from '../../../src/store/changeable.ts'
 import { changeable, recordStateColumns } from '../../../src/store/changeable.ts'
 import { columns } from '../../../src/store/columns.ts'
-import type { OperationRow } from '../../../src/store/tables.ts'
 import { update } from '../../../src/store/write.ts'
 
 test('a column that is not listed as changeable cannot be set, by itself or with a whole row', () => {

@@ -1,10 +1,10 @@
 // What follows from the class of a column.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { columnsOfTable } from '../../../src/core/table.ts'
 import { bookTables } from '../../../src/ledger/book-records.ts'
 import { changeable } from '../../../src/store/changeable.ts'
-import { columnsOfTable } from '../../../src/store/table.ts'
-import { tables } from '../../../src/store/tables.ts'
+import { tables } from '../../../src/tables.ts'
 
 /** Tables whose rows are hashed with those of the table that they belong to. */
 const LINES = ['fee_statement_lines', 'payout_lines']

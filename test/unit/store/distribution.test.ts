@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { type Owner, type Table, table, text } from '../../../src/core/table.ts'
 import { lackingOf, refuseUnready } from '../../../src/store/distribute.ts'
 import { duplicateIn, stepsOf } from '../../../src/store/distributed-batch.ts'
 import { planOf, unfitFor } from '../../../src/store/distribution.ts'
 import { NoDatabase } from '../../../src/store/no-database.ts'
-import { type Owner, type Table, table, text } from '../../../src/store/table.ts'
-import { tables } from '../../../src/store/tables.ts'
 import { insert } from '../../../src/store/write.ts'
+import { tables } from '../../../src/tables.ts'
 
 const accounts = table('accounts', { fact: { id: text() } }, { owner: 'account', key: 'id' })
 

@@ -1,0 +1,6 @@
+// Changes of months that an account closes that are on the audit trail, in words for people.
+import type { ActionWords } from '../core/action-words.ts'
+
+export const closingActions = {
+  'ledger.month_closed': ['Mes de los libros cerrado', 'Month of the books closed'],
+} satisfies ActionWords

@@ -1,0 +1,41 @@
+// Table: the log of what happened.
+import { operationStatusNames } from '../core/operation.ts'
+import { instant, natural, oneOf, type Row, table, text, uuid } from '../core/table.ts'
+
+/** Something that happened to an account, or to what it owns: the log. Webhooks and the search read it, each with cursors of its own. */
+export const events = table(
+  'events',
+  {
+    fact: {
+      id: text(),
+      account_id: text(),
+      /** The bucket of the account. */
+      bucket: natural(),
+      /** The type for webhooks; `touched`: only the search reads it. */
+      type: text(),
+      /** The operation it is about, and its status at the event. */
+      operation_id: uuid().orNull(),
+      operation_status: oneOf(operationStatusNames).orNull(),
+      /**
+       * JSON. About an operation: what its record showed and may change later (`store/changeable`); null: nothing. Otherwise the body of the
+       * event's webhooks.
+       */
+      data: text().orNull(),
+      created_at: instant(),
+      /** JSON: the faults of its webhooks that the request asked for, besides those of each endpoint. */
+      faults: text().orNull(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'account_id, id',
+    isLog: true,
+    indexes: {
+      events_in_order: 'bucket, position',
+      events_by_operation: 'operation_id, id where operation_id is not null',
+      events_rehearsed: 'account_id, id where faults is not null',
+      events_by_type: 'account_id, type, id',
+    },
+  },
+)
+export type EventRow = Row<typeof events>

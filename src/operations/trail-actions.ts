@@ -1,0 +1,6 @@
+// Changes of reversals that are on the audit trail, in words for people.
+import type { ActionWords } from '../core/action-words.ts'
+
+export const operationActions = {
+  'reversal.closed': ['Cancelación cerrada', 'Reversal closed'],
+} satisfies ActionWords

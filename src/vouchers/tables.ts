@@ -1,0 +1,85 @@
+// Tables: payments that networks report, and their releases from suspense.
+import { railNames, reportedRails } from '../core/rail.ts'
+import { receivedOutcomes } from '../core/received.ts'
+import { day, flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
+
+/** Money that a network reported, once per network, institution, operation day, network_transaction and conflict. */
+export const paymentsReceived = table(
+  'payments_received',
+  {
+    fact: {
+      id: text(),
+      network: text(),
+      rail: oneOf(reportedRails),
+      /** The ordering institution's three digits of a CLABE, or a chain's short name. Empty: not reported. */
+      institution: text(),
+      /** The network's day: SPEI's banking day, or the Mexico City day of a till. */
+      operation_day: day(),
+      /** The network's own id: a tracking key, a till ticket. It is unique for an institution and day only. */
+      network_transaction: text(),
+      /** 0: the first that was reported under its identity; 1: the second; greater: further ones, in no order. */
+      conflict: natural(),
+      /** The barcode digits or CLABE that was paid. */
+      network_reference: text(),
+      account_id: text().orNull(),
+      amount_centavos: positive(),
+      payer_clabe: text().orNull(),
+      payer_name: text().orNull(),
+      reason: text(),
+      received_at: instant(),
+      /** When the payer paid, as the network says; otherwise when the network reported it. */
+      paid_at: instant(),
+    },
+    derived: {
+      operation_id: uuid().orNull(),
+      outcome: oneOf(receivedOutcomes),
+      /** 1: a line of a statement was matched with it while it was in suspense, so it did happen. */
+      stated: flag(),
+    },
+    work: {
+      /** The address of its receipt (CEP) at Banco de México, when its bank says it. */
+      cep_url: text().orNull(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'id',
+    unique: {
+      payments_received_once: 'rail, network, network_transaction, institution, operation_day, conflict',
+    },
+    indexes: {
+      payments_received_by_operation: 'operation_id, id where operation_id is not null',
+      payments_received_suspended: `id where outcome = 'suspended'`,
+      payments_received_held: `account_id, id where outcome = 'suspended'`,
+      payments_received_open: `account_id, id where outcome <> 'matched'`,
+    },
+  },
+)
+export type PaymentReceivedRow = Row<typeof paymentsReceived>
+
+/** How a payment left suspense, once. */
+export const releases = table(
+  'releases',
+  {
+    fact: {
+      payment_id: text(),
+      account_id: text().orNull(),
+      action: oneOf(['return', 'accept', 'never-received']),
+      /** The rail and network by which the money goes back; those of the payment when it is accepted. */
+      rail: oneOf(railNames),
+      network: text(),
+      /** The CLABE that it goes back to; null when it is accepted, or was never received. */
+      destination: text().orNull(),
+      beneficiary: text(),
+      created_at: instant(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'payment_id',
+    indexes: {
+      releases_by_time: 'created_at, payment_id',
+    },
+  },
+)
+export type ReleaseRow = Row<typeof releases>
