@@ -23,6 +23,7 @@ import { paymentLines } from '../src/operations/entries.ts'
 import type { OperationRow } from '../src/operations/tables.ts'
 import { keptText } from '../src/store/changeable.ts'
 import { openDatabase } from '../src/store/database.ts'
+import { receivedWrites } from '../src/store/payment-identities.ts'
 import { run } from '../src/store/write.ts'
 import type { Tables } from '../src/tables.ts'
 import type { PaymentReceivedRow } from '../src/vouchers/tables.ts'
@@ -88,7 +89,10 @@ export async function fill(url: string, count: number, untilMs: number, options:
       (sum[1] ?? 0) + row.total_centavos,
       (sum[2] ?? 0) + row.fee_centavos + row.iva_centavos,
     ])
-    if (row.status === 'paid' && row.rail !== 'card') put('payments_received', paymentReceived(clock, row))
+    if (row.status === 'paid' && row.rail !== 'card') {
+      for (const write of receivedWrites(paymentReceived(clock, row), { isFirst: true }))
+        if (write.kind === 'insert') for (const one of write.rows) put(write.table as keyof Tables, one)
+    }
     if (row.status === 'paid') {
       const lines = paymentLines(row)
       put('entries', {

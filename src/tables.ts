@@ -84,5 +84,10 @@ export const tables: readonly Table[] = defined.filter((one) => 'keys' in one)
 
 export const views: readonly View[] = defined.filter((one) => 'query' in one)
 
+/** The names of the tables with facts. */
+export type FactTable = {
+  [T in AnyTable as T['name']]: T['classes'] extends { fact: object } ? T['name'] : never
+}[AnyTable['name']]
+
 /** By its name, the row of each table and view. */
 export type Tables = { [T in AnyTable as T['name']]: Row<T> } & { [V in AnyView as V['name']]: ViewRow<V> }

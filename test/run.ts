@@ -1,5 +1,5 @@
 // Runs the tests: node's test runner over the files named, or over all, with one PostgreSQL for those that need it. Some stories are
-// then told once more through a pooler in transaction mode, where the machine has one.
+// then run once more through a pooler in transaction mode, where the machine has one.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'

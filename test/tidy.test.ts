@@ -72,7 +72,7 @@ test('every room stands on a floor', () => {
   }
 })
 
-test('a room with endpoints or background work has a door, which the service alone opens', () => {
+test('a room with endpoints or background work has a room.ts, which only the service imports', () => {
   for (const path of sources) {
     const brings = /export (?:async )?function \w+(?:Routes|Task)\(/.test(read(path))
     const room = roomOf(path)

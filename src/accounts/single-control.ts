@@ -1,5 +1,6 @@
-// Limits what a person at the console gives back alone, of a payment and in a day, in an account with the rule of second
-// persons. One conditional write in the batch that gives the money back checks the day; the audit recounts it from the trail.
+// Limits the money that one person at the console gives back without a second person: of one payment, and in one day. Only accounts with
+// the rule of second persons have this limit. The batch that gives the money back checks the day by a conditional write; the audit
+// recounts the day from the trail.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -52,8 +53,8 @@ export interface GaveBack {
 }
 
 /**
- * What a person has given back alone on a day, and the limit, in centavos; null: the account does not have the rule. Answers the day that
- * counts: a later one when another process has begun it already.
+ * What a person has given back alone on a day, and the limit, in centavos; null: the account does not have the rule. The answered day is
+ * later than the one asked for when another process has already begun the next day.
  */
 export async function readDay(
   { db }: Store,
@@ -74,8 +75,8 @@ export async function readDay(
 }
 
 /**
- * One row for the person, written under the condition that the day's limit is not passed, no later day has begun and the rule
- * has not changed, so that concurrent requests together stay within the limit.
+ * Adds the amount to the person's row of the day. The write holds only while the sum stays within the limit, no later day has begun and
+ * the rule is unchanged; so concurrent requests together stay within the limit.
  */
 function takeWrite(
   { db }: Store,

@@ -46,19 +46,19 @@ interface Led {
 /** Every row that is to be found is led to, by one value. */
 async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
   const { snapshot, accountId, found } = scan
-  const { table, values, when, unless, subject, key } = registeredAs(kind)
+  const { table, selected, when, unless, subject, key } = registeredAs(kind)
   const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
   for (let after: Led | undefined; ; ) {
     const behind: ReturnType<typeof sql> =
       after === undefined ? sql`1 = 1` : sql`(one.account_id, ${key}) > (${after.account_id}, ${after.key})`
     const { rows } = await sql<
       Led & Record<string, string | null>
-    >`select one.account_id, ${key} as key, ${subject} as subject, ${valuesAs(values)}
+    >`select one.account_id, ${key} as key, ${subject} as subject, ${selected}
       from ${sql.table(table)} as one where ${sql.raw(when)} and not (${sql.raw(unless)}) and ${mine} and ${behind}
       order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
     const leads = await leadsOf(scan, kind, rows.flatMap(valuesIn))
     for (const row of rows) {
-      const led = valuesIn(row).filter((value) => leads.get(value) === `${row.account_id} ${row.subject}`).length
+      const led = valuesIn(row).filter((one) => leads.get(nameOf(one)) === `${row.account_id} ${row.subject}`).length
       if (led === 1) continue
       const says = led === 0 ? texts.notLed : filled(texts.severalValues, led)
       found(directory, { id: `${kind} ${row.subject}`, expected: texts.led, found: says })
@@ -69,25 +69,40 @@ async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
   }
 }
 
-/** By value, the account and the subject that the directory has. In a cluster it lies elsewhere than the rows, so no statement has both. */
-async function leadsOf({ snapshot }: Scan, kind: DirectoryKind, values: string[]): Promise<Map<string, string>> {
-  if (values.length === 0) return new Map()
+/** By value and variant, the account and the subject that the directory has. In a cluster it lies elsewhere than the rows, so no statement has both. */
+async function leadsOf({ snapshot }: Scan, kind: DirectoryKind, named: Named[]): Promise<Map<string, string>> {
+  if (named.length === 0) return new Map()
+  const values = [...new Set(named.map(({ value }) => value))]
   const entries = await snapshot.db
     .selectFrom('directory')
-    .select(['value', 'account_id', 'subject'])
+    .select(['value', 'variant', 'account_id', 'subject'])
     .where('kind', '=', kind)
     .where(among(snapshot, 'value', listOf(snapshot, values)))
     .execute()
-  return new Map(entries.map(({ value, account_id, subject }) => [value, `${account_id} ${subject}`]))
+  return new Map(entries.map((entry) => [nameOf(entry), `${entry.account_id} ${entry.subject}`]))
 }
 
-function valuesAs(values: readonly string[]) {
-  return sql.join(values.map((value, at) => sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}`))
+/** How an entry is found. */
+type Named = Pick<DirectoryRow, 'value' | 'variant'>
+
+function nameOf({ value, variant }: Named): string {
+  return JSON.stringify([value, variant])
 }
 
-function valuesIn(row: Record<string, unknown>): string[] {
+function valuesAs(values: readonly string[], variants: readonly string[]) {
+  return sql.join(
+    values.map(
+      (value, at) =>
+        sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}, ${sql.raw(variants[at] ?? "''")} as ${sql.ref(`variant_${at}`)}`,
+    ),
+  )
+}
+
+function valuesIn(row: Record<string, unknown>): Named[] {
   return Object.entries(row).flatMap(([name, value]) =>
-    name.startsWith('value_') && value !== null ? [String(value)] : [],
+    name.startsWith('value_') && value !== null
+      ? [{ value: String(value), variant: String(row[name.replace('value', 'variant')]) }]
+      : [],
   )
 }
 
@@ -97,17 +112,20 @@ async function scanEntries(scan: Scan): Promise<void> {
   for (let after: DirectoryRow | undefined; ; ) {
     let query = snapshot.db
       .selectFrom('directory')
-      .select(['kind', 'value', 'account_id', 'subject'])
+      .select(['kind', 'value', 'variant', 'account_id', 'subject'])
       .orderBy('value')
       .orderBy('kind')
+      .orderBy('variant')
       .limit(BATCH_SIZE)
-    if (after !== undefined) query = query.where(sql<boolean>`(value, kind) > (${after.value}, ${after.kind})`)
+    if (after !== undefined)
+      query = query.where(sql<boolean>`(value, kind, variant) > (${after.value}, ${after.kind}, ${after.variant})`)
     const rows: DirectoryRow[] = await query.execute()
     for (const [kind, entries] of Map.groupBy(ofAccount(scan, rows), (row) => row.kind)) {
       const valuesOf = await readValues(scan, kind, entries)
-      for (const { account_id, subject, value } of entries) {
+      for (const entry of entries) {
+        const { account_id, subject } = entry
         const there = valuesOf.get(`${account_id} ${subject}`)
-        if (there?.includes(value)) continue
+        if (there?.includes(nameOf(entry))) continue
         const says = there === undefined ? texts.none : texts.otherValue
         found(directory, { id: `${kind} ${subject}`, expected: texts.row, found: says })
       }
@@ -118,13 +136,13 @@ async function scanEntries(scan: Scan): Promise<void> {
   }
 }
 
-/** By account and subject, the values that rows may be registered under; a row that is not to be registered has none. */
+/** By account and subject, the values and variants that rows may be registered under; a row that is not to be registered has none. */
 async function readValues(
   { snapshot }: Scan,
   kind: DirectoryKind,
   entries: readonly DirectoryRow[],
 ): Promise<Map<string, string[]>> {
-  const { table, values, when, subject, subjectColumn, isUuid } = registeredAs(kind)
+  const { table, selected, when, subject, subjectColumn, isUuid } = registeredAs(kind)
   const accounts = listOf(snapshot, [...new Set(entries.map(({ account_id }) => account_id))])
   const subjects = listOf(
     snapshot,
@@ -135,7 +153,7 @@ async function readValues(
       account_id: string
       subject: string
     }
-  >`select one.account_id, ${subject} as subject, ${valuesAs(values)}
+  >`select one.account_id, ${subject} as subject, ${selected}
     from ${sql.table(table)} as one where ${among(snapshot, 'one.account_id', accounts)}
       and ${among(snapshot, subjectColumn, subjects, isUuid ? 'uuid' : 'text')} and ${sql.raw(when)}`.execute(
     snapshot.db,
@@ -143,18 +161,18 @@ async function readValues(
   const found = new Map<string, string[]>()
   for (const row of rows) {
     const all = found.get(`${row.account_id} ${row.subject}`) ?? []
-    all.push(...valuesIn(row))
+    all.push(...valuesIn(row).map(nameOf))
     found.set(`${row.account_id} ${row.subject}`, all)
   }
   return found
 }
 
 function registeredAs(kind: DirectoryKind) {
-  const { table, values, when = '1 = 1', unless = '1 = 0', ...named }: Registered = directoryKinds[kind]
+  const { table, values, variants = [], when = '1 = 1', unless = '1 = 0', ...named }: Registered = directoryKinds[kind]
   const { subject = 'id', key = 'id', isUuid = false } = named
   const subjectColumn = `one.${subject}`
   return {
-    ...{ table, values, when, unless, subjectColumn, isUuid },
+    ...{ table, selected: valuesAs(values, variants), when, unless, subjectColumn, isUuid },
     subject: isUuid ? sql`cast(${sql.ref(subjectColumn)} as text)` : sql.ref(subjectColumn),
     key: sql.ref(`one.${key}`),
   }

@@ -17,7 +17,7 @@ interface TaskNeeds {
   acquirerTimeoutMs: number
 }
 
-/** How many are asked for at once. */
+/** The most rows that one run of a task takes. */
 const BATCH_SIZE = 10
 /** How much longer than the acquirer's time a lease lasts. */
 const LEASE_MARGIN_MS = 60_000
@@ -37,7 +37,7 @@ export function finishCapturesTask(needs: TaskNeeds, { resume }: Pick<Capturer, 
   }
 }
 
-/** Begins the release of each authorisation that is over; the task of reversals asks the acquirer for it until it answers. */
+/** Begins the release of each authorisation whose time is over. The task of reversals then asks the acquirer until it answers. */
 export function releaseAuthorizationsTask(needs: TaskNeeds, { release }: Pick<Reverser, 'release'>): Task {
   const { store, clock } = needs
   const work = leases(needs, 'operations', { only: sql`rail = 'card' and status = 'authorized'` })

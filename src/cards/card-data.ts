@@ -1,5 +1,5 @@
 // Refuses the data of the request's own card in any text of the request: the number, however it is written, and the code
-// beside one of its names. Both are known here, so they are searched, and not guessed by their form.
+// beside one of its names. Both are known here, so the texts are searched for exactly them.
 import type { FastifyRequest } from 'fastify'
 import { cardNumberProblem } from '../core/card-in-text.ts'
 import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
@@ -34,7 +34,7 @@ export function ownCardOf(message: Message): OwnCard {
   return { numbers: [...numbers], codes: [...codes], expirations: [...expirations] }
 }
 
-/** Of members that the call does not know. Metadata has its own bound. */
+/** The longest sum of unknown members that is searched. Metadata has a bound of its own. */
 const MAX_CHARACTERS = 16_384
 
 /** The texts around a sealed message: its headers, its address, and what is beside the envelope in the body. */
@@ -42,7 +42,7 @@ export function textsAround(request: FastifyRequest): PlacedText[] {
   const { key: _, data: __, metadata, ...others } = (request.body ?? {}) as Record<string, unknown>
   let unknown = metadataTexts(others, 'body')
   if (unknown.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARACTERS) {
-    // They are used for nothing, so they are not searched, and no copy of them is kept.
+    // Nothing reads them, so they are not searched; no copy of the request is kept.
     request.hadCardData = true
     unknown = []
   }
@@ -50,7 +50,7 @@ export function textsAround(request: FastifyRequest): PlacedText[] {
   return [
     { place: 'url', text: request.url },
     ...headers.map(([name, text]) => ({ place: HEADER_NAMES[name] ?? name, text: asSent(String(text)) })),
-    // Names that a client chose; the place says none of them.
+    // A client chose these names, so the place does not repeat them.
     ...headers.flatMap(([name]) => (/\d/.test(name) ? [{ place: 'headers', text: name, isName: true }] : [])),
     ...unknown,
     ...(typeof metadata === 'object' && metadata !== null
@@ -74,7 +74,7 @@ export type RefuseNumberOf = (request: FastifyRequest, recurrent: string) => Pro
 
 export function numberRefuser(cardVault: CardVault): RefuseNumberOf {
   return async (request, recurrent) => {
-    // What is wrong with the token itself is the call's to say.
+    // The call itself refuses a token that is wrong.
     const resolved = await cardVault.resolve(request.caller.accountId, recurrent).catch((error: unknown) => {
       if (error instanceof Failure) return undefined
       throw error
@@ -118,7 +118,7 @@ export function refuseCardData(texts: readonly PlacedText[], { numbers, codes, e
   throw new Failure('parameters-invalid', { fields })
 }
 
-/** A place has names that the client chose: with many digits it may be a part of the number. */
+/** The place to show. It may contain names that the client chose; one with many digits is cut, because it may hold a part of the number. */
 function namedPlace(place: string): string {
   return place.replace(/\D/g, '').length > 6 ? (place.split('.')[0] ?? '') : place
 }

@@ -37,6 +37,7 @@ export const captures = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'cap' },
     unique: { captures_operation: `account_id, operation_id where state <> 'refused'` },
     indexes: {
       captures_due: 'due_at where due_at is not null',
@@ -87,6 +88,7 @@ export const advices = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'created_at', keys: ['id'] },
     unique: {
       advices_operation: `account_id, operation_id where reason <> 'another-approval'`,
       advices_reference: 'account_id, operation_id, network_reference',

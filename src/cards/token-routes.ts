@@ -100,7 +100,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
           const first = await again(effect)
           if (first !== undefined) return first
           needs.router.refuseUnoffered(true)
-          // What the bank says of the card is an answer about the message.
+          // The bank's answer about the card also answers the message, so the claim is on disk before the bank is asked.
           await claim.keep()
           const attempt = checkAttempt(needs.atRest, request, typed.source, clock.now())
           const found = await verify(needs, card, { attempt, accountId, source: typed.source })

@@ -44,6 +44,7 @@ export const checkouts = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'chk' },
     indexes: {
       checkouts_in_order: 'id',
       checkouts_by_state: 'account_id, state, id',
@@ -70,6 +71,7 @@ export const checkoutPayments = table(
   {
     owner: 'account',
     key: 'account_id, checkout_id, attempt',
+    recorded: { by: 'created_at', keys: ['operation_id'] },
     unique: {
       checkout_payments_by_operation: 'account_id, operation_id',
     },

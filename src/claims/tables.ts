@@ -26,6 +26,7 @@ export const claimWriteOffs = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'clm' },
     references: { account_id: 'accounts' },
     unique: { claim_write_offs_asked: `account_id where state = 'asked'` },
     indexes: { claim_write_offs_in_order: 'id' },

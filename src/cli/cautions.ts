@@ -49,7 +49,7 @@ const checks: [applies: (config: Config) => boolean, text: string][] = [
   ],
 ]
 
-/** The same for what the database says of itself: `Store.durability`. */
+/** The warnings about how durable the database is, by its own settings (`Store.durability`). */
 export function databaseCautions({ mode }: Pick<Config, 'mode'>, durability: Record<string, string>): string[] {
   if (mode === 'sandbox') return []
   return Object.entries(durability)

@@ -90,7 +90,7 @@ async function releaseHeld(config: Config, id: string, options: HeldOptions): Pr
   const { release } = await import('../vouchers/release.ts')
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
     const bank = await sendingBank(config, store)
-    const released = await release({ store, clock, ...bank }, null, id, {
+    const released = await release({ store, clock, ...bank }, NO_ACCOUNT, id, {
       action: 'return',
       clabe: givenClabe(clabe),
       beneficiary,

@@ -40,7 +40,7 @@ export async function listStatements({ db }: Store, { asJson, print }: Output): 
   }
 }
 
-/** The lines that it had first, then those that another statement had before it. Throws `NothingRead` when there is no such statement. */
+/** The lines that only this statement has, then those that an earlier statement already had. Throws `NothingRead` when there is no such statement. */
 export async function showStatement({ db }: Store, id: string, output: Output): Promise<void> {
   const statement = await db.selectFrom('statements').select('id').where('id', '=', id).executeTakeFirst()
   if (statement === undefined) throw new NothingRead(`There is no statement ${id}: cobro reconcile list`)

@@ -16,7 +16,7 @@ import { failingWebhooks } from '../webhooks/failing.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 import { say, type Words } from './speech.ts'
 
-/** What a service without the network does not do. */
+/** What a service lacks when a port has no network. */
 const WITHOUT: Record<RailPort, Words> = {
   acquirer: ['sin pagos con tarjeta ni planes', 'no card payments, no plans'],
   'cash-network': ['sin pagos en tiendas', 'no payments at stores'],

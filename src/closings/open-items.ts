@@ -109,7 +109,11 @@ async function disputes({ store }: OpenNeeds, of: OfMonth) {
 async function payments({ store }: OpenNeeds, of: OfMonth) {
   const rows = await store.db
     .selectFrom('payments_received')
-    .leftJoin('releases', 'releases.payment_id', 'payments_received.id')
+    .leftJoin('releases', (join) =>
+      join
+        .onRef('releases.account_id', '=', 'payments_received.account_id')
+        .onRef('releases.payment_id', '=', 'payments_received.id'),
+    )
     .select([
       'payments_received.id',
       'payments_received.amount_centavos',
@@ -232,6 +236,7 @@ async function hasEvening({ db }: Store, { accountId, day }: { accountId: string
       db
         .selectFrom('payments_received')
         .select('id')
+        .where('account_id', '=', accountId)
         .where('rail', '=', 'spei')
         .where('operation_day', '>', day)
         .where((eb) => eb.or([eb('operation_id', 'in', ids), eb('id', 'in', ids)]))

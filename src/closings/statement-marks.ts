@@ -32,6 +32,7 @@ export async function readMarks(
     db
       .selectFrom('payments_received')
       .select(['id', 'operation_id'])
+      .where('account_id', '=', accountId)
       .where('operation_id', 'in', operations)
       .where('outcome', 'in', ['matched', 'accepted'])
       .execute(),

@@ -25,6 +25,7 @@ export const monthClosings = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'mcl' },
     references: { account_id: 'accounts' },
     unique: { month_closings_once: 'account_id, month' },
     indexes: { month_closings_in_order: 'id' },

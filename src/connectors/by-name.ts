@@ -94,7 +94,7 @@ export async function realConnectors(): Promise<AnyConnector[]> {
   ] as AnyConnector[]
 }
 
-/** A connector under a name of the settings; `of`: Cobro's own name of it. */
+/** A connector under its name in the settings. `of` is Cobro's own name for it. */
 export interface RecordedConnector {
   name: string
   of: string
@@ -140,7 +140,7 @@ export async function acquirerNamed({ connector: of, name }: NamedConnector, nee
   if (fault !== undefined) throw new ConnectorFault(`the name ${name} ${fault}`)
   const { rehearse: _, ...rest } = connector
   const { store, clock } = needs
-  // The simulated network is one, under whatever names.
+  // Acquirers of the sandbox share one simulated network, whatever their names are.
   const state = of.startsWith('sandbox') && clock ? { state: connectorState({ store, clock }, connector.name) } : {}
   const connect: AnyConnector['connect'] = async (given) =>
     renamed((await connector.connect({ ...given, ...state, name })) as Acquirer, name)

@@ -6,6 +6,7 @@ import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 import { InBothLanguages, reasonText } from './declines.ts'
 
 export const OperationAbout = Type.Object(
@@ -101,7 +102,7 @@ export async function aboutOperation(
       // Repeated, so that SQLite sees that its index has it.
       .where('operation_id', 'is not', null)
       .where('account_id', '=', accountId)
-      .orderBy('id')
+      .orderBy(unindexed('id'))
       .limit(1)
       .executeTakeFirst(),
     posted === null

@@ -11,12 +11,15 @@ export interface Registered {
   isUuid?: boolean
   /** In SQL, what the value of a row called `one` may be. */
   values: readonly [string, ...string[]]
+  /** In SQL, for each of the values, what tells its row apart from others that share it; absent: nothing. */
+  variants?: readonly string[]
   /** In SQL, which rows are registered; absent: all. */
   when?: string
   /** In SQL, those of them that nobody looks for by their value; absent: none. */
   unless?: string
 }
 
+const PAYMENT = `one.rail || ' ' || one.network || ' ' || one.network_transaction`
 const REFERENCE = `one.rail || ' ' || one.network || ' ' || one.network_reference`
 
 /** By kind, what is registered. */
@@ -26,6 +29,12 @@ export const directoryKinds = {
   export: { table: 'exports', values: ['one.id'] },
   invitation: { table: 'invitations', values: ['one.token_hash'] },
   key: { table: 'credentials', values: ['one.app_key'] },
+  // The first of a day has the day alone: whoever reports the same payment with less or more of its identity meets it there.
+  payment: {
+    table: 'payments_received',
+    values: [PAYMENT, PAYMENT],
+    variants: ['one.operation_day', `one.operation_day || ' ' || one.institution || ' ' || cast(one.conflict as text)`],
+  },
   'refund link': { table: 'refunds', values: ['one.link_hash'], when: 'one.link_hash is not null' },
   session: { table: 'sessions', subject: 'credential_id', key: 'token_hash', values: ['one.token_hash'] },
   'short address': { table: 'messages', values: ['one.short_code'], when: 'one.short_code is not null' },

@@ -1,5 +1,5 @@
 // The words in which a table is told: its columns by class, its keys and its indexes. Everything else about it is made from this: the schema of
-// both engines, the type of its rows, what the heads of the books cover, the rights of the service's role and docs/schema.md.
+// both engines, the type of its rows, what the checkpoints of the books cover, the rights of the service's role and docs/schema.md.
 import type { Day, Instant } from '../core/time.ts'
 
 /** A value both engines store in the same way. Booleans are 0/1, instants and JSON are text. */
@@ -7,7 +7,7 @@ export type Value = string | number | null
 
 /**
  * What a column is, and so what protects it:
- * `fact`: written once with its cause. The heads of the books cover it, and the service's role may not change it.
+ * `fact`: written once with its cause. The checkpoints of the books cover it, and the service's role may not change it.
  * `authority`: who may do or receive something, or what is charged. The store records each change of it, and the audit compares.
  * `derived`: the audit computes it again from facts.
  * `sealed`: encrypted, or hashed with a key, for its row alone.
@@ -32,6 +32,15 @@ type Columns = Record<string, Column>
 
 /** Columns by class. The name of a column is in one class. */
 type Classes = { readonly [C in ColumnClass]?: Columns }
+
+/**
+ * How the facts of a table are read in the order in which they were written, for the checkpoints of the books: by an id that has the time behind its prefix, or by
+ * an instant and the rest of a key. Rows `within` those of another table are lines of its records, which they name `by` this column.
+ */
+export type Recorded =
+  | { by: 'id'; prefix: string; isOfService?: true }
+  | { by: 'created_at' | 'requested_at'; keys: readonly string[]; isOfService?: true }
+  | { within: string; by: string }
 
 /**
  * Whose the rows of a table are, and so how a distributed database keeps it:
@@ -64,6 +73,8 @@ interface Keys {
   checks?: Record<string, string>
   /** Its rows end by themselves: nobody is harmed when one vanishes, so only what is there is held to its records. */
   isPassing?: true
+  /** Of a table without facts: its rows stay for ever. */
+  isKept?: true
   /** Its rows are read in the order in which they were committed (`store/log`). */
   isLog?: true
   /** The rows of a new database. */
@@ -73,8 +84,11 @@ interface Keys {
 export interface Table<T extends Classes = Classes, N extends string = string> {
   readonly name: N
   readonly classes: T
-  readonly keys: Keys
+  readonly keys: Keys & { recorded?: Recorded }
 }
+
+/** A table with facts says how they are recorded. */
+type KeysOf<T extends Classes> = Keys & (T extends { fact: Columns } ? { recorded: Recorded } : object)
 
 /** The row of a table. */
 export type Row<T extends Table> = Plain<Merged<T['classes']>>
@@ -83,7 +97,11 @@ type Merged<T extends Classes> = In<T, 'fact'> & In<T, 'authority'> & In<T, 'der
 type In<T extends Classes, C extends ColumnClass> = T[C] extends Columns ? T[C] : unknown
 type Plain<T> = { -readonly [C in keyof T]: T[C] extends Column<infer V> ? V : never }
 
-export function table<const T extends Classes, const N extends string>(name: N, classes: T, keys: Keys): Table<T, N> {
+export function table<const T extends Classes, const N extends string>(
+  name: N,
+  classes: T,
+  keys: KeysOf<T>,
+): Table<T, N> {
   return { name, classes, keys }
 }
 

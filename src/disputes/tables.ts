@@ -51,6 +51,7 @@ export const disputes = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'dsp' },
     references: { account_id: 'accounts', 'account_id, operation_id': 'operations' },
     unique: {
       disputes_once: 'account_id, operation_id, stage',
@@ -108,6 +109,7 @@ export const disputeFiles = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'dsf' },
     references: { 'account_id, dispute_id': 'disputes' },
     unique: {
       dispute_files_once: 'account_id, dispute_id, sha256',

@@ -29,6 +29,7 @@ export const events = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'evt' },
     isLog: true,
     indexes: {
       events_in_order: 'bucket, position',

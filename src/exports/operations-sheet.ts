@@ -141,6 +141,7 @@ async function readMore(db: Kysely<Tables>, accountId: string, records: Operatio
     db
       .selectFrom('payments_received')
       .select(['operation_id', 'rail', 'payer_name', 'network_transaction'])
+      .where('account_id', '=', accountId)
       .where('operation_id', 'in', ids)
       .where('outcome', 'in', ['matched', 'accepted'])
       .execute(),

@@ -41,6 +41,7 @@ export const feeChanges = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'created_at', keys: ['id'] },
     indexes: {
       fee_changes_by_time: 'created_at, id',
     },

@@ -30,7 +30,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   const log = logReader(store, 'search')
   const further = furtherWords(store)
   const merger = mergerOf({ store, clock })
-  /** Events of the next batch: fewer after one that was refused, until the event that is at fault stands alone and is set aside. */
+  /** How many events the next batch takes. Halved when a batch fails, until the faulty event is alone and is set aside. */
   let most = BATCH_SIZE
   let restUntilMs = 0
   let retryAtMs = 0
@@ -94,7 +94,7 @@ function wordsOf({ operation_id, account_id }: LogEvent): WorkRow {
   return { id: operation_id ?? '', accountId: account_id }
 }
 
-/** The writes that add the words of the operations that a portion is about, a segment for each account, and move the cursor. */
+/** The writes that move the cursor and add the words of the changed operations: one segment for each account. */
 async function writesOf(
   { store, clock }: { store: Store; clock: Clock },
   further: FurtherWords,

@@ -37,6 +37,7 @@ export function furtherTexts(store: Store): FurtherTexts {
     db
       .selectFrom('payments_received')
       .select(['operation_id', 'payer_name as one', 'payer_clabe as two', 'network_transaction as three'])
+      .where(among(store, 'account_id', hole('accounts')))
       .where(among(store, 'operation_id', hole('ids'), 'uuid'))
       .where('outcome', 'in', ['matched', 'accepted'])
       .compile(),
@@ -75,7 +76,7 @@ export function furtherTexts(store: Store): FurtherTexts {
     )
     const accounts = listOf(store, [...new Set(operations.map(({ account_id }) => account_id))])
     const [paid, refunded, disputed, sent] = await Promise.all([
-      store.rows(payers({ ids })),
+      store.rows(payers({ ids, accounts })),
       store.rows(refunds({ ids, accounts })),
       store.rows(disputes({ ids, accounts })),
       store.rows(recipients({ ids, accounts })),

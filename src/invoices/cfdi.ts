@@ -43,7 +43,7 @@ const KINDS = {
     series: 'NCR',
     text: (concept: string) => `Devolución: ${concept}`,
     lessText: 'menos comisiones cobradas',
-    // A return, discount or rebate; a receptor without tax obligations has no use of any document.
+    // G02: return, discount or rebate. S01: a receptor without tax obligations, for every document.
     useOf: ({ cfdi_use }: TaxReceptorRow) => (cfdi_use === 'S01' ? cfdi_use : 'G02'),
   },
 } as const
@@ -68,9 +68,9 @@ export function cfdiKindOf({ fee_centavos }: Pick<FeeStatementRow, 'fee_centavos
 }
 
 /**
- * The XML, for a statement whose fees are not zero, issued at this instant: a provider may stamp it for 72 hours. A credit note has the
- * amounts without their sign. Concepts of the other sign are discounts. The IVA of the concepts has its decimals, and their sum, rounded
- * once, is that of the document.
+ * The XML of a statement whose fees are not zero, issued at this instant: a provider may stamp it for 72 hours. A credit note has the
+ * amounts without their sign. Concepts of the other sign are discounts. The IVA of a concept is not rounded; the IVA of the document is
+ * the sum, rounded once.
  */
 export function cfdiOf({ statement, concepts, issuer, receptor, related }: Invoiced, at: string): string {
   const name = cfdiKindOf(statement)

@@ -26,6 +26,7 @@ export const feeStatements = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'fst' },
     references: { account_id: 'accounts' },
     unique: {
       fee_statements_once: 'account_id, month',
@@ -53,6 +54,7 @@ export const feeStatementLines = table(
   {
     owner: 'account',
     key: 'account_id, statement_id, concept',
+    recorded: { within: 'fee_statements', by: 'statement_id' },
     references: { 'account_id, statement_id': 'fee_statements' },
   },
 )
@@ -86,6 +88,7 @@ export const feeStamps = table(
   {
     owner: 'account',
     key: 'account_id, statement_id',
+    isKept: true,
     references: { 'account_id, statement_id': 'fee_statements' },
     indexes: {
       fee_stamps_due: 'due_at where due_at is not null',

@@ -1,11 +1,12 @@
-// The records that the heads of the books cover: the facts of every table about where money came from and went.
+// The records that the checkpoints of the books cover: the facts of every table about where money came from and went.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
+import type { Recorded } from '../core/table.ts'
 import { instantOf } from '../core/time.ts'
 import { acrossDb } from '../store/across.ts'
 import { amountColumns } from '../store/changeable.ts'
 import { columns, columnsOfClass } from '../store/columns.ts'
-import type { Tables } from '../tables.ts'
+import { type FactTable, type Tables, tables } from '../tables.ts'
 import { accountsWithin, isByAccount } from './accounts-within.ts'
 import { UNMATCHED_ACCOUNT } from './owner.ts'
 
@@ -24,50 +25,37 @@ type Row = Record<string, string | number | null>
 type Db = Kysely<Tables>
 
 /** How a table is read in the order of writing: by an id that holds the time, or by an instant and a key. */
-type Order = { by: 'id'; prefix: string } | { by: 'created_at' | 'requested_at'; keys: readonly string[] }
+type Order = Exclude<Recorded, { within: string }>
 
-const orders = {
-  operations: { by: 'id', prefix: '' },
-  events: { by: 'id', prefix: 'evt' },
-  entries: { by: 'created_at', keys: ['entry'] },
-  payments_received: { by: 'id', prefix: 'pay' },
-  releases: { by: 'created_at', keys: ['payment_id'] },
-  // The id of a return is that of its payment, which may be much older.
-  transfers: { by: 'created_at', keys: ['id'] },
-  transfer_retries: { by: 'created_at', keys: ['transfer_id'] },
-  payouts: { by: 'id', prefix: 'po' },
-  fee_statements: { by: 'id', prefix: 'fst' },
-  month_closings: { by: 'id', prefix: 'mcl' },
-  plan_charges: { by: 'created_at', keys: ['subscription_id', 'period'] },
-  fee_changes: { by: 'created_at', keys: ['id'] },
-  disputes: { by: 'id', prefix: 'dsp' },
-  dispute_files: { by: 'id', prefix: 'dsf' },
-  refunds: { by: 'id', prefix: 'ref' },
-  claim_write_offs: { by: 'id', prefix: 'clm' },
-  reserve_moves: { by: 'id', prefix: 'rsv' },
-  payout_account_changes: { by: 'requested_at', keys: ['id'] },
-  statements: { by: 'id', prefix: 'stm' },
-  statement_lines: { by: 'id', prefix: 'stl' },
-  statement_mentions: { by: 'created_at', keys: ['statement_id', 'line_id'] },
-  advices: { by: 'created_at', keys: ['id'] },
-  checkouts: { by: 'id', prefix: 'chk' },
-  checkout_payments: { by: 'created_at', keys: ['operation_id'] },
-  captures: { by: 'id', prefix: 'cap' },
-  acquirer_choices: { by: 'created_at', keys: ['operation_id', 'turn'] },
-  audit_trail: { by: 'id', prefix: 'aud' },
-  authority_records: { by: 'id', prefix: 'aur' },
-} as const satisfies { [T in keyof Tables]?: Order }
+const orders = new Map<BookTable, Order>()
+/** By table, the tables with lines of its records. */
+const lineTables = new Map<string, { table: FactTable; by: string }[]>()
+for (const { name, keys } of tables) {
+  const { recorded } = keys
+  const table = name as FactTable
+  if (recorded === undefined) continue
+  if ('within' in recorded)
+    lineTables.set(recorded.within, [...(lineTables.get(recorded.within) ?? []), { table, by: recorded.by }])
+  else orders.set(table, recorded)
+}
 
-export type BookTable = keyof typeof orders
+/** A table whose rows are records, and not lines of others'. */
+export type BookTable = FactTable
 
-export const bookTables = Object.keys(orders) as BookTable[]
+export const bookTables = [...orders.keys()]
+
+function orderOf(table: BookTable): Order {
+  const order = orders.get(table)
+  if (order === undefined) throw new Error(`the rows of ${table} are no records`)
+  return order
+}
 
 /** Some milliseconds of work, and not many more when each row is read from the disk, so that requests do not wait long. */
 const BATCH_SIZE = 100
 
 /** Whether a table is read in the order of ids, account by account. */
 function isOfAccounts(table: BookTable): boolean {
-  return orders[table].by === 'id' && isByAccount(table)
+  return orderOf(table).by === 'id' && isByAccount(table)
 }
 
 /** The records of a table that were written from one instant until before another, those of an account oldest first, in portions. */
@@ -80,7 +68,7 @@ export async function* recordsBetween(
     yield* recordsByAccount(db, table, span)
     return
   }
-  const order: Order = orders[table]
+  const order = orderOf(table)
   let after: Row | undefined
   for (;;) {
     const rows = await readPortion(db, { table, order, span, after })
@@ -96,7 +84,7 @@ async function* recordsByAccount(
   table: BookTable,
   { fromMs, untilMs }: { fromMs: number; untilMs: number },
 ): AsyncGenerator<BookRecord[]> {
-  const order: Order = orders[table]
+  const order = orderOf(table)
   const isWithin: Holds = (id) => sql`${id} >= ${boundOf(order, fromMs)} and ${id} < ${boundOf(order, untilMs)}`
   const names = sql.join((columns[table] as readonly string[]).map((name) => sql.ref(name)))
   for await (const found of accountsWithin(db, table, isWithin)) {
@@ -120,7 +108,7 @@ async function* recordsByAccount(
 export async function firstRecordMs(db: Db, fromMs: number): Promise<number | undefined> {
   const firsts = await Promise.all(
     bookTables.map(async (table) => {
-      const order: Order = orders[table]
+      const order = orderOf(table)
       const column = order.by
       if (isOfAccounts(table)) {
         const all: number[] = []
@@ -163,7 +151,7 @@ type Holds = (id: RawBuilder<unknown>) => RawBuilder<unknown>
 async function firstOf(db: Db, holds: Condition): Promise<FoundRecord[]> {
   const found = await Promise.all(
     bookTables.map(async (table) => {
-      const order: Order = orders[table]
+      const order = orderOf(table)
       if (isOfAccounts(table)) {
         for await (const [one] of accountsWithin(db, table, (id) => holds(id, order)))
           if (one !== undefined) return [{ table, id: one.first }]
@@ -215,50 +203,35 @@ function boundOf(order: Order, ms: number): string {
 
 async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRecord[]> {
   const lines = await linesOf(db, table, rows)
-  const order: Order = orders[table]
+  const order = orderOf(table)
   const keys = order.by === 'id' ? ['id'] : order.keys
+  const nobody = order.isOfService ? WHOLE_SERVICE : UNMATCHED_ACCOUNT
   return rows.map((row) => {
     const id = keys.map((name) => row[name]).join('/')
-    const parts = lines === undefined ? [textOf(table, row)] : lines.partsOf(row)
-    const nobody = table === 'audit_trail' || table === 'authority_records' ? WHOLE_SERVICE : UNMATCHED_ACCOUNT
-    return { id, accountId: String(row.account_id || nobody), text: parts.join('\n') }
+    const text = [textOf(table, row), ...(lines.get(String(row.id)) ?? []).sort()].join('\n')
+    return { id, accountId: String(row.account_id || nobody), text }
   })
 }
 
-/** Payouts and fee statements consist of several rows. */
-async function linesOf(all: Db, table: BookTable, rows: Row[]) {
-  const db = acrossDb(all, 'books')
-  if (table === 'fee_statements') {
-    const ids = rows.map(({ id }) => String(id))
-    const lines = await db
-      .selectFrom('fee_statement_lines')
-      .select(columns.fee_statement_lines)
-      .where('statement_id', 'in', ids)
-      .execute()
-    const byStatement = Map.groupBy(lines, (line) => line.statement_id)
-    return {
-      partsOf: (row: Row) => {
-        const texts = (byStatement.get(String(row.id)) ?? []).map((one) => textOf('fee_statement_lines', { ...one }))
-        return [textOf(table, row), ...texts.sort()]
-      },
+/** By the id of a row, the texts of its lines. */
+async function linesOf(db: Db, table: BookTable, rows: Row[]): Promise<Map<string, string[]>> {
+  const texts = new Map<string, string[]>()
+  const ids = sql.join(rows.map(({ id }) => id))
+  for (const { table: lines, by } of lineTables.get(table) ?? []) {
+    const names = sql.join((columns[lines] as readonly string[]).map((name) => sql.ref(name)))
+    const found = await rowsOf(db, sql<Row>`select ${names} from ${sql.table(lines)} where ${sql.ref(by)} in (${ids})`)
+    for (const line of found) {
+      const of = String(line[by])
+      texts.set(of, [...(texts.get(of) ?? []), textOf(lines, line)])
     }
   }
-  if (table !== 'payouts') return undefined
-  const ids = rows.map(({ id }) => String(id))
-  const lines = await db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute()
-  const byPayout = Map.groupBy(lines, (line) => line.payout_id)
-  return {
-    partsOf: (row: Row) => {
-      const texts = (byPayout.get(String(row.id)) ?? []).map((one) => textOf('payout_lines', { ...one }))
-      return [textOf(table, row), ...texts.sort()]
-    },
-  }
+  return texts
 }
 
 const namesOf = new Map<string, string[]>()
 
 /** `[["account_id","acc_1"],["amount_centavos",15000], ...]`, the columns in the order of their names. */
-function textOf(table: BookTable | 'payout_lines' | 'fee_statement_lines', row: Row): string {
+function textOf(table: FactTable, row: Row): string {
   const more = table === 'operations' ? writtenOnce(row) : []
   const key = `${table} ${more.length}`
   const names = namesOf.get(key) ?? [...columnsOfClass(table, 'fact'), ...more].sort()

@@ -247,7 +247,7 @@ export async function* eachHeld(store: Store): AsyncGenerator<Held> {
       .execute()
   for (const read of [payments, transfers, failed, advices, refused, unread, answers, aside]) {
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const rows: Awaited<ReturnType<typeof payments>> = await read(after)
+      const rows: Awaited<ReturnType<typeof aside>> = await read(after)
       for (const { account_id, amount_centavos, ...row } of rows) {
         yield { ...row, accountId: booksOf(account_id), amountCentavos: amount_centavos }
       }

@@ -1,10 +1,12 @@
 // What caused the lines of the journal: the operation that each concerns, what its bank or network calls it, and the invoice of its fees.
 import type { Kysely } from 'kysely'
 import { type Day, mexicoCityDay } from '../core/time.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../tables.ts'
 import { type CauseKind, causeKindOf, causeOf, whatHappened } from './entry-name.ts'
 import type { JournalLine } from './journal.ts'
+import { UNMATCHED_ACCOUNT } from './owner.ts'
 
 /** What a line was caused by. */
 export interface LineCause {
@@ -84,6 +86,7 @@ const readers = {
       db
         .selectFrom('payments_received')
         .select(['operation_id', 'rail', 'network_transaction'])
+        .where('account_id', '=', accountId)
         .where('operation_id', 'in', ids)
         .where('outcome', 'in', ['matched', 'accepted'])
         .execute(),
@@ -102,10 +105,11 @@ const readers = {
       ]
     })
   },
-  payment: async (db, ids) => {
+  payment: async (db, ids, accountId) => {
     const rows = await db
       .selectFrom('payments_received')
       .select(['id', 'operation_id', 'rail', 'network_transaction', 'paid_at'])
+      .where('account_id', '=', accountId === UNMATCHED_ACCOUNT ? NO_ACCOUNT : accountId)
       .where('id', 'in', ids)
       .execute()
     return rows.map(({ id, operation_id, rail, network_transaction, paid_at }) => [

@@ -39,6 +39,7 @@ export const bookDays = table(
   {
     owner: 'account',
     key: 'account_id, day',
+    isKept: true,
     isClustered: true,
     indexes: {
       book_days_by_day: 'day, account_id',
@@ -63,6 +64,7 @@ export const bookProgress = table(
   {
     owner: 'shared',
     key: 'id',
+    isKept: true,
     first: [{ id: 1, until_at: '1970-01-01T00:00:00.000Z', goal_at: null, leased_until: 0 }],
   },
 )
@@ -89,6 +91,7 @@ export const entries = table(
   {
     owner: 'account',
     key: 'account_id, entry',
+    recorded: { by: 'created_at', keys: ['entry'] },
     isClustered: true,
     indexes: {
       entries_of_account: 'account_id, day, entry',
@@ -224,6 +227,7 @@ export const affiliateEntries = table(
   {
     owner: 'account',
     key: 'account_id, entry',
+    isKept: true,
     indexes: {
       affiliate_entries_by_day: 'account_id, affiliate, day, entry',
     },

@@ -73,10 +73,11 @@ export async function cardPaymentOf(
 }
 
 /** The account and the name that the payment of an operation came from, as far as its network reported them. */
-export async function readPayerOf({ db }: Store, { id }: Pick<Operation, 'id'>) {
+export async function readPayerOf({ db }: Store, { account_id, id }: Pick<Operation, 'account_id' | 'id'>) {
   return db
     .selectFrom('payments_received')
     .select(['payer_clabe', 'payer_name'])
+    .where('account_id', '=', account_id)
     .where('operation_id', '=', id)
     .where('outcome', 'in', ['matched', 'accepted'])
     .executeTakeFirst()

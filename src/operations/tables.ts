@@ -149,6 +149,7 @@ export const operations = table(
     owner: 'account',
     filled: 85,
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: '' },
     unique: {
       operations_external_claim: 'account_id, external_claim where external_claim is not null',
     },

@@ -1,4 +1,4 @@
-// Code 128 and QR as shapes, so that page and PDF draw the very same bars without an image in between.
+// Code 128 and QR as shapes: the page and the PDF draw the same bars, without an image.
 import bwip from 'bwip-js/node'
 import { html, Markup } from './html.ts'
 

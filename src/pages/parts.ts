@@ -93,10 +93,7 @@ ${
 </section>`
 }
 
-/**
- * Only of what can be paid or proves a payment. By the phone's share sheet if its browser has one, otherwise by WhatsApp;
- * and the deadline for the calendar.
- */
+/** Links that share the page: by the phone's share sheet if the browser has one, otherwise by WhatsApp; and the deadline for the calendar. */
 function shareLinks(content: PayerContent, self: string): Markup {
   const say = sayer(content)
   const { heading, amount, merchant, url, deadline } = content

@@ -53,6 +53,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
     db
       .selectFrom('payments_received')
       .select('cep_url')
+      .where('account_id', '=', hole('accountId'))
       .where('operation_id', '=', hole('id'))
       .where('outcome', 'in', ['matched', 'accepted'])
       .compile(),
@@ -70,7 +71,9 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
         ? await store.rows(refundsOf({ accountId: operation.account_id, id: operationId }))
         : []
     const isPaidByTransfer = operation.rail === 'spei' && operation.paid_at !== null
-    const [receipt] = isPaidByTransfer ? await store.rows(receiptOf({ id: operationId })) : []
+    const [receipt] = isPaidByTransfer
+      ? await store.rows(receiptOf({ accountId: operation.account_id, id: operationId }))
+      : []
     return {
       operation: operationOf(operation),
       merchant: trade_name || merchant,

@@ -82,8 +82,8 @@ export function writable(text: string): string {
 const PICTURES = /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Cf}/gu
 
 /**
- * Read once for all documents: a font unpacks its tables as letters need them, which is most of the work of a document with fonts of
- * its own. Each document makes a subset of its own. PDFKit takes a font that is read; its types only know files and bytes.
+ * Read once for all documents, because a font unpacks its tables as letters need them, and that is most of the work of a document. Each
+ * document still embeds a subset of its own. PDFKit takes a font object, although its types only allow files and bytes.
  */
 const fonts = new Map<FontName, PDFKit.Mixins.PDFFontSource>(
   (Object.keys(pdfFonts) as FontName[]).map((name) => [

@@ -34,6 +34,7 @@ export const payouts = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'po' },
     unique: {
       payouts_by_tracking_key: 'account_id, tracking_key',
       payouts_once: 'account_id, affiliate, day',
@@ -95,6 +96,7 @@ export const payoutLines = table(
   {
     owner: 'account',
     key: 'account_id, payout_id, rail, card_brand, operator, carried_from',
+    recorded: { within: 'payouts', by: 'payout_id' },
     references: { 'account_id, payout_id': 'payouts' },
   },
 )
@@ -138,6 +140,7 @@ export const payoutAccountChanges = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'requested_at', keys: ['id'] },
     references: { account_id: 'accounts' },
     unique: {
       payout_account_changes_open: `account_id, affiliate where state in ('requested', 'confirmed')`,
@@ -172,6 +175,7 @@ export const affiliates = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    isKept: true,
     references: { account_id: 'accounts' },
     unique: {
       affiliates_once: 'account_id, affiliate',

@@ -87,6 +87,7 @@ export const planCharges = table(
   {
     owner: 'account',
     key: 'account_id, subscription_id, period',
+    recorded: { by: 'created_at', keys: ['subscription_id', 'period'] },
     references: { 'account_id, subscription_id': 'subscriptions' },
     indexes: {
       plan_charges_by_time: 'created_at, subscription_id, period',

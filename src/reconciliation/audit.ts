@@ -102,6 +102,7 @@ async function readReported({ snapshot: { db } }: Scan, rows: StatementLineRow[]
     .selectFrom('payments_received')
     .leftJoin('transfers', (join) =>
       join
+        .onRef('transfers.account_id', '=', 'payments_received.account_id')
         .onRef('transfers.tracking_key', '=', 'payments_received.network_transaction')
         .onRef('transfers.network', '=', 'payments_received.network'),
     )

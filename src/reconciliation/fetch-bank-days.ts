@@ -153,6 +153,8 @@ async function readMovements(
 /** The bank knows the receipt of Banco de México later than the deposit. */
 async function keepReceipt(store: Store, received: PaymentReceivedRow, cepUrl: string | undefined): Promise<void> {
   if (cepUrl === undefined || received.cep_url !== null) return
-  const { id } = received
-  await conditionHeld(store.commit([update('payments_received', { cep_url: cepUrl }, { id, cep_url: null })]))
+  const { account_id, id } = received
+  await conditionHeld(
+    store.commit([update('payments_received', { cep_url: cepUrl }, { account_id, id, cep_url: null })]),
+  )
 }

@@ -16,8 +16,8 @@ export interface Candidate {
   recordedCentavos: number
   /** True when the network may use the same id again on another day; false when the id is ours and unique. */
   isOfItsDay: boolean
-  /** True for a payment in suspense: a match with a line proves that it happened. */
-  isSuspended?: boolean
+  /** Of a payment in suspense, the account that it is of: a match with a line proves that it happened. */
+  suspendedOf?: string | undefined
   /** Our transfer that it returns. */
   returnedTransfer?: string | undefined
 }

@@ -55,9 +55,10 @@ export function lineRow(
  * For the batch that matches a line with a payment in suspense: it cannot be closed as never received any more. `Unmet`
  * when it was closed a moment ago.
  */
-export function statedWrites(record: Pick<Candidate, 'causeId' | 'isSuspended'> | undefined): Write[] {
-  if (!record?.isSuspended) return []
-  return [update('payments_received', { stated: 1 }, { id: record.causeId, outcome: 'suspended' })]
+export function statedWrites(record: Pick<Candidate, 'causeId' | 'suspendedOf'> | undefined): Write[] {
+  if (record?.suspendedOf === undefined) return []
+  const { suspendedOf: account_id, causeId: id } = record
+  return [update('payments_received', { stated: 1 }, { account_id, id, outcome: 'suspended' })]
 }
 
 /** The writes of new lines. Unique constraints refuse the batch when a line is on record, or its record is matched with another line. */
@@ -78,7 +79,7 @@ export function lineWrites(rows: readonly StatementLineRow[]): Write[] {
 }
 
 /** The record that was found for an extra line, and its differences. */
-export type Found = Pick<Candidate, 'causeId' | 'recordedCentavos' | 'isSuspended' | 'returnedTransfer'> & {
+export type Found = Pick<Candidate, 'causeId' | 'recordedCentavos' | 'suspendedOf' | 'returnedTransfer'> & {
   differs: StatementLineRow['differs']
 }
 

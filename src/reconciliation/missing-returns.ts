@@ -72,7 +72,11 @@ async function returned({ db }: Store, scope: Scope, after: Place) {
 async function deposited({ db }: Store, scope: Scope, after: string) {
   let query = db
     .selectFrom('payments_received')
-    .innerJoin('transfers', 'transfers.tracking_key', 'payments_received.network_transaction')
+    .innerJoin('transfers', (join) =>
+      join
+        .onRef('transfers.tracking_key', '=', 'payments_received.network_transaction')
+        .onRef('transfers.account_id', '=', 'payments_received.account_id'),
+    )
     .select([...transferColumns, isOut, isBack, 'payments_received.id as payment', 'operation_day'])
     .where('payments_received.id', '>', after)
     .where('payments_received.network', '=', scope.network)

@@ -56,7 +56,7 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
     .where('outcome', '<>', 'refused')
     .where(inNoLine('payments_received.id', 'payment'))
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('id').limit(BATCH_SIZE).execute()
+  const rows = await query.orderBy('id').limit(BATCH_SIZE).modifyEnd(across('networks')).execute()
   return rows.map((row) => ({
     place: row.id,
     missing: {

@@ -29,7 +29,8 @@ interface Message {
  * The cells: `day` (booked), `value_day`, `amount` (below zero when it went out), `type`, `reference`, `bank_reference`, `more`, `details` and `details_run_on` (field 86, its
  * lines with and without a blank between them).
  *
- * Throws `statement-cut` for a message without its closing balance, and `statement-balance` when opening balance and lines are not the closing one.
+ * Throws `statement-cut` for a message without its closing balance, and `statement-balance` when the opening balance and the lines do not
+ * add up to the closing balance.
  */
 export async function* mt940Rows(
   bytes: AsyncIterable<Uint8Array>,
@@ -112,7 +113,7 @@ function rowOf({ number, lines }: Field, message: Message): Extract<RowPiece, { 
   return { kind: 'row', number, cells }
 }
 
-/** The day of the entry has no year: it is the one that is nearest to the value date. */
+/** The entry date has no year; its year is the one that brings it nearest to the value date. */
 function bookedOn(valueDate: string, entryDate: string | undefined): string {
   if (entryDate === undefined) return valueDate
   const year = Number(valueDate.slice(0, 2))
@@ -139,7 +140,7 @@ function detailsOf({ lines }: Field): [string, string][] {
   ]
 }
 
-/** The fields of all messages. What encloses a message, and a dash alone at its end, is left out. */
+/** The fields of all messages, without the blocks around a message and the dash at its end. */
 async function* fieldsOf(bytes: AsyncIterable<Uint8Array>, encoding: Encoding | undefined): AsyncGenerator<Field> {
   let field: Field | undefined
   for await (const { number, text = '' } of linesOf(bytes, encoding)) {

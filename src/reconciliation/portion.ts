@@ -159,7 +159,7 @@ async function found(
   const record: Found = {
     causeId: payment.id,
     recordedCentavos: payment.amount_centavos,
-    isSuspended: payment.outcome === 'suspended',
+    suspendedOf: payment.outcome === 'suspended' ? payment.account_id : undefined,
     returnedTransfer: returned.get(row.movement),
     differs: isOther ? 'amount' : '',
   }

@@ -5,6 +5,7 @@ import { isReported, type ReportedRail, railOf, rails } from '../core/rail.ts'
 import { instantOf } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { across } from '../store/across.ts'
+import { paymentsCalled } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { holdersReader } from '../store/voucher-references.ts'
@@ -28,9 +29,9 @@ interface RecorderNeeds extends Recorders {
 }
 
 /**
- * Reports the payment of an extra line: it pays its voucher, is returned, or is kept in suspense, like any reported
- * payment. Returns undefined without a report: for card payments, and when the books of one account are reconciled and the
- * reference is not that account's.
+ * Records the payment of a line that the books do not have: like any reported payment it pays its voucher, is returned, or is kept in
+ * suspense. Returns undefined and records nothing for a card payment, for a line without its institution or with a known key, and when
+ * the books of one account are reconciled and the reference is another account's.
  */
 export async function reportPayment(
   { store, clock, pay }: RecorderNeeds,
@@ -57,20 +58,13 @@ export async function reportPayment(
   })
 }
 
-async function isKeyKnown({ db }: Store, rail: ReportedRail, line: StatementLineRow): Promise<boolean> {
-  const row = await db
-    .selectFrom('payments_received')
-    .select('id')
-    .where('rail', '=', rail)
-    .where('network', '=', line.network)
-    .where('network_transaction', '=', line.movement)
-    // One that was refused and is ours nevertheless goes into suspense.
-    .where('outcome', '<>', 'refused')
-    .executeTakeFirst()
-  return row !== undefined
+async function isKeyKnown(store: Store, rail: ReportedRail, { network, movement }: StatementLineRow): Promise<boolean> {
+  const called = await paymentsCalled(store, { rail, network }, [movement])
+  // A deposit that we refused may have been credited all the same; then it goes into suspense.
+  return called.some(({ outcome }) => outcome !== 'refused')
 }
 
-/** When only the network's day is known: at any time of it, but not in the future. */
+/** For a line that has only the network's day: the payment was made at some time of that day, and not in the future. */
 function someTimeOn(clock: Clock, rail: ReportedRail, day: string): Pick<Notification, 'paidFrom' | 'paidAt'> {
   const { from, to } = railOf(rail).spanOf(day)
   return { paidFrom: from, paidAt: instantOf(Math.min(Date.parse(to), clock.epochMs())) }

@@ -2,6 +2,7 @@
 import { answeredRails, isReported, rails } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { across } from '../store/across.ts'
+import { paymentsCalled } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { readDisputes } from './dispute-records.ts'
@@ -71,21 +72,21 @@ async function readTaken({ db }: Store, candidates: Candidate[]): Promise<Set<st
 type Found = Map<Movement, Candidate[]>
 
 async function readPayments(store: Store, scope: Scope, movements: Movement[]): Promise<Found> {
-  const { db } = store
   const found: Found = new Map()
   for (const [rail, some] of Map.groupBy(movements, (one) => one.rail)) {
     if (!isReported(rail)) continue
-    let query = db
-      .selectFrom('payments_received')
-      .select(['id', 'network_transaction', 'institution', 'operation_day', 'amount_centavos', 'outcome'])
-      .where('rail', '=', rail)
-      .where('network', '=', scope.network)
-      .where('network_transaction', 'in', [...new Set(some.map(({ id }) => id))])
-      // A payment closed as never received is on no receivable: a line that has it later is for an operator too.
-      .where('outcome', '<>', 'never-received')
-      .where('outcome', '<>', 'refused')
-    if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-    const rows = await query.execute()
+    const called = await paymentsCalled(
+      store,
+      { rail, network: scope.network },
+      some.map(({ id }) => id),
+    )
+    const rows = called.filter(
+      ({ account_id, outcome }) =>
+        (scope.accountId === undefined || account_id === scope.accountId) &&
+        // A payment closed as never received is on no receivable: a line that has it later is for an operator too.
+        outcome !== 'never-received' &&
+        outcome !== 'refused',
+    )
     const byId = Map.groupBy(rows, (row) => row.network_transaction)
     const returned = await returnedTransfers(
       store,
@@ -95,7 +96,7 @@ async function readPayments(store: Store, scope: Scope, movements: Movement[]): 
     for (const movement of some) {
       const candidates = (byId.get(movement.id) ?? []).map((row) => ({
         causeId: row.id,
-        isSuspended: row.outcome === 'suspended',
+        suspendedOf: row.outcome === 'suspended' ? row.account_id : undefined,
         returnedTransfer: row.outcome === 'taken-back' ? returned.get(row.network_transaction) : undefined,
         institution: row.institution,
         day: row.operation_day,
@@ -195,11 +196,12 @@ async function readRefunds({ db }: Store, scope: Scope, movements: Movement[]): 
 }
 
 /** A bank reports a transfer under its tracking key; a cash network under the id of our transfer, which it was given. */
-async function readTransfers({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+async function readTransfers(store: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+  const { db } = store
   const { network } = scope
   if (movements.length === 0) return new Map()
   const keys = [...new Set(movements.map(keyOf))]
-  const deposited = await depositedAgain(db, network, keys)
+  const deposited = await depositedAgain(store, network, keys)
   let query = db
     .selectFrom('transfers')
     .select(['id', 'tracking_key', 'state', 'amount_centavos', 'settled_at', 'network_at', 'state_at'])
@@ -236,16 +238,9 @@ async function readTransfers({ db }: Store, scope: Scope, movements: Movement[])
 }
 
 /** The keys under which a deposit has brought our money back: such a transfer went, also when it stays `rejected` because it is replaced. */
-async function depositedAgain(db: Store['db'], network: string, keys: string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('payments_received')
-    .select('network_transaction')
-    .where('rail', '=', 'spei')
-    .where('network', '=', network)
-    .where('network_transaction', 'in', keys)
-    .where('outcome', '=', 'taken-back')
-    .execute()
-  return new Set(rows.map((row) => row.network_transaction))
+async function depositedAgain(store: Store, network: string, keys: string[]): Promise<Set<string>> {
+  const rows = await paymentsCalled(store, { rail: 'spei', network }, keys)
+  return new Set(rows.flatMap((row) => (row.outcome === 'taken-back' ? row.network_transaction : [])))
 }
 
 function keyOf(movement: Movement): string {

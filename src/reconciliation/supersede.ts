@@ -1,6 +1,7 @@
 // Takes back what a corrected statement said wrong, before the lines of its correction are judged: so each record is free for its right line.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
+import { across } from '../store/across.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -87,7 +88,7 @@ async function takeBack({ store, clock }: SupersedeNeeds, by: StatementRow, rows
         .where('superseded_at', 'is', null)
         .executeTakeFirst()
       if (row === undefined) break
-      const writes = [...supersededWrites(clock, row, by), ...unstatedWrites(store, row)]
+      const writes = [...supersededWrites(clock, row, by), ...(await unstatedWrites(store, row))]
       if (!(await conditionHeld(store.commit(writes)))) continue
       count += 1
       break
@@ -97,12 +98,20 @@ async function takeBack({ store, clock }: SupersedeNeeds, by: StatementRow, rows
 }
 
 /** No line says any more that a payment in suspense happened: a person may close it as never received. */
-function unstatedWrites({ db }: Store, { cause_id, kind }: StatementLineRow): Write[] {
+async function unstatedWrites({ db }: Store, { cause_id, kind }: StatementLineRow): Promise<Write[]> {
   if (cause_id === null || kind !== 'payment') return []
+  const payment = await db
+    .selectFrom('payments_received')
+    .select(['account_id', 'id'])
+    .where('id', '=', cause_id)
+    .modifyEnd(across('networks'))
+    .executeTakeFirst()
+  if (payment === undefined) return []
   const query = db
     .updateTable('payments_received')
     .set({ stated: 0 })
-    .where('id', '=', cause_id)
+    .where('account_id', '=', payment.account_id)
+    .where('id', '=', payment.id)
     .where('outcome', '=', 'suspended')
   return [run(query.compile())]
 }

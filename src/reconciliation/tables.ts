@@ -38,6 +38,7 @@ export const statements = table(
   {
     owner: 'shared',
     key: 'id',
+    recorded: { by: 'id', prefix: 'stm' },
     unique: {
       statements_once: 'account_id, content_hash, corrects',
       statements_corrected: `corrects where corrects <> ''`,
@@ -102,6 +103,7 @@ export const statementLines = table(
   {
     owner: 'shared',
     key: 'id',
+    recorded: { by: 'id', prefix: 'stl' },
     unique: {
       statement_lines_once: 'account_id, network, rail, kind, movement, institution, day where superseded_at is null',
       statement_lines_settlement: `account_id, network, rail, movement where kind = 'settlement' and superseded_at is null`,
@@ -133,6 +135,7 @@ export const statementMentions = table(
   {
     owner: 'shared',
     key: 'statement_id, line_id',
+    recorded: { by: 'created_at', keys: ['statement_id', 'line_id'] },
     indexes: {
       statement_mentions_of: 'line_id',
       statement_mentions_by_time: 'created_at, statement_id, line_id',

@@ -1,5 +1,4 @@
-// An operator ends a refund to a card without an answer of the acquirer, by what the operator has learned from the
-// acquirer.
+// Ends a refund to a card that the acquirer never answered. The operator asks the acquirer and says what became of it.
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { Unmet } from '../store/write.ts'

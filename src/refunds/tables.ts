@@ -64,6 +64,7 @@ export const refunds = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'ref' },
     unique: {
       refunds_by_transfer: 'account_id, transfer_id where transfer_id is not null',
     },
@@ -122,6 +123,7 @@ export const reserveMoves = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'rsv' },
     indexes: {
       reserve_moves_in_order: 'id',
     },

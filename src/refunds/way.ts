@@ -48,7 +48,7 @@ interface Asked {
 
 type WayNeeds = { store: Store; acquirers: Acquirers; speiBank: { name: string } }
 
-/** The way that the rail has by itself; undefined: to an account that the merchant or the payer names. */
+/** The way that a rail determines by itself; undefined: the money goes to an account that the merchant or the payer names. */
 const ownWays = {
   acquirer: async ({ acquirers }, operation, { amountCentavos, clabe }) => {
     if (!acquirerGives(acquirers, operation, amountCentavos)) return undefined

@@ -5,7 +5,7 @@ import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 
-/** Whose payments a limit counts. */
+/** A limit counts payments by one of these. */
 export const limited = ['card', 'customer', 'ip'] as const
 export const periods = ['hour', 'day'] as const
 /** The subject of a block: a card's number; a country is both the card's and the payer's. */

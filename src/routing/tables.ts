@@ -37,6 +37,7 @@ export const acquirerChoices = table(
   {
     owner: 'account',
     key: 'account_id, operation_id, turn',
+    recorded: { by: 'created_at', keys: ['operation_id', 'turn'] },
     indexes: { acquirer_choices_by_time: 'created_at, operation_id, turn' },
   },
 )

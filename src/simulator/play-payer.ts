@@ -12,6 +12,7 @@ import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
+import { paymentsCalled } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import { holderOf, holdersReader } from '../store/voucher-references.ts'
 import type { TransferRow } from '../transfers/tables.ts'
@@ -203,7 +204,7 @@ export async function report(
   let received = await match(notification)
   for (let said = 1; said < times; said += 1) received = await match(notification)
   // A CLABE without an account may have become another account's meanwhile.
-  if (received.account_id !== null && received.account_id !== accountId) throw new Failure('resource-unknown')
+  if (received.account_id !== NO_ACCOUNT && received.account_id !== accountId) throw new Failure('resource-unknown')
   const operation = received.operation_id
     ? await db
         .selectFrom('operations')
@@ -215,7 +216,7 @@ export async function report(
   const transfer = await db
     .selectFrom('transfers')
     .select(columns.transfers)
-    .where('account_id', '=', received.account_id ?? NO_ACCOUNT)
+    .where('account_id', '=', received.account_id)
     .where('id', '=', transferIdOf(received.id))
     .executeTakeFirst()
   return { received, operation: operationOf(operation), transfer }
@@ -226,15 +227,8 @@ async function dayOnRecord(
   { store }: PayNeeds,
   { rail, network, networkTransaction }: Pick<Notification, 'rail' | 'network' | 'networkTransaction'>,
 ): Promise<string | undefined> {
-  const row = await store.db
-    .selectFrom('payments_received')
-    .select('operation_day')
-    .where('rail', '=', rail)
-    .where('network', '=', network)
-    .where('network_transaction', '=', networkTransaction)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.operation_day
+  const [first] = await paymentsCalled(store, { rail, network }, [networkTransaction])
+  return first?.operation_day
 }
 
 function readDay(value: string | null | undefined): string | undefined {

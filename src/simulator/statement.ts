@@ -1,8 +1,9 @@
 // Makes the statement of a simulated network for one account: correct, or with the requested differences.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { firstIdAt } from '../core/ids.ts'
 import { isReported, PAYOUT_RAIL, type Rail, rails } from '../core/rail.ts'
-import { dayEndAt, dayStartAt } from '../core/time.ts'
+import { addDays, dayEndAt, dayStartAt, dayStartMs } from '../core/time.ts'
 import { signedOf } from '../reconciliation/entries.ts'
 import type { StatementHeader } from '../reconciliation/movement.ts'
 import { type StatedMovement, statementText } from '../reconciliation/write-statement.ts'
@@ -10,6 +11,8 @@ import { readCharges } from './stated-charges.ts'
 import { blank, FEES, MAX_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
 
 const BANK_FEE_CENTAVOS = 300
+/** The most days by which a banking day lies behind the report of its payment, over long weekends. */
+const DAYS_AHEAD = 10
 /** The payer of a payment without a report. */
 const LOST_PAYER = {
   account: () => ({ institution: '012', payerClabe: '012180001554321090' }),
@@ -55,6 +58,7 @@ async function readReceived(
       'paid_at',
     ])
     .where('account_id', '=', accountId)
+    .where('id', '>', firstIdAt('pay', dayStartMs(addDays(firstDay, -DAYS_AHEAD))))
     .where('rail', '=', rail)
     .where('network', '=', networks[rail])
     .where('operation_day', '>=', firstDay)

@@ -14,11 +14,20 @@ const columnOf: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** By table, why a batch that writes into it may touch several accounts. */
-const MANY: Readonly<Record<string, string>> = {
-  cursors: 'a reader of the log moves its cursor with what it has made of a bucket of accounts',
-  book_days: 'the heads of all accounts are made and told together',
-  requests: 'answered requests are noted together, and one that is lost is a line less',
+/** Why a batch that writes into a table may touch several accounts; `when`: only with such a row. */
+interface Many {
+  because: string
+  when?: (row: Record<string, Value>) => boolean
+}
+
+const MANY: Readonly<Record<string, Many>> = {
+  cursors: { because: 'a reader of the log moves its cursor with what it has made of a bucket of accounts' },
+  book_days: { because: 'the heads of all accounts are made and told together' },
+  requests: { because: 'answered requests are noted together, and one that is lost is a line less' },
+  payments_received: {
+    because: 'a payment that contradicts that of another account is told to both, or neither knows of it',
+    when: ({ conflict }) => typeof conflict === 'number' && conflict > 0,
+  },
 }
 
 /** By table of accounts, why its rows do not count among the accounts of a batch. */
@@ -37,7 +46,7 @@ export function accountsOfBatch(writes: readonly Write[]): string[] {
       for (const value of write.query.parameters) if (isAccountId(value)) found.add(value)
       continue
     }
-    if (Object.hasOwn(MANY, write.table)) return []
+    if (isOfMany(write)) return []
     if (Object.hasOwn(BESIDE, write.table)) continue
     const column = columnOf.get(write.table)
     if (column === undefined) continue
@@ -46,6 +55,13 @@ export function accountsOfBatch(writes: readonly Write[]): string[] {
     for (const one of named) if (typeof one === 'string' && one !== NO_ACCOUNT) found.add(one)
   }
   return [...found]
+}
+
+function isOfMany(write: Exclude<Write, { kind: 'query' }>): boolean {
+  const many = MANY[write.table]
+  if (many === undefined) return false
+  const { when } = many
+  return when === undefined || (write.kind === 'insert' && write.rows.some(when))
 }
 
 function isAccountId(value: unknown): value is string {

@@ -54,8 +54,8 @@ export async function holdClock(
 }
 
 /**
- * Keeps a process without requests up to date with the clock and with changes of remembered data: when the worker's look for due work, which
- * does the same twice a second, fails.
+ * Keeps an idle process up to date with the clock and with changes of remembered data. The worker does the same twice a second when it
+ * looks for due work; this task remains when that look fails.
  */
 export function followClockTask({ store, clock }: { store: Store; clock: Clock }): Task {
   return {

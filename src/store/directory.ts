@@ -10,8 +10,13 @@ export interface Place {
 }
 
 /** Registers a value, in the batch that writes it into its row. `Duplicate` of `directory` when another row has it. */
-export function directoryWrite(kind: DirectoryKind, value: string, { accountId, subject }: Place): Write {
-  return insert('directory', { kind, value, account_id: accountId, subject })
+export function directoryWrite(
+  kind: DirectoryKind,
+  value: string,
+  { accountId, subject }: Place,
+  variant: string = '',
+): Write {
+  return insert('directory', { kind, value, variant, account_id: accountId, subject })
 }
 
 /** Takes a value out, in the batch that takes it out of its row. */

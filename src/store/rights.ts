@@ -5,9 +5,6 @@ import { tables, views } from '../tables.ts'
 import { NoDatabase } from './no-database.ts'
 import { FUNCTION } from './postgres-refusal.ts'
 
-/** Tables without facts whose rows stay for ever. */
-const KEPT = ['affiliates', 'affiliate_entries', 'book_days', 'book_progress', 'fee_stamps']
-
 const NO_ROLE = '42704'
 
 /**
@@ -24,7 +21,7 @@ export function rightsOf(role: string): string[] {
     `revoke insert, update, delete, truncate on migrations from ${name}`,
     ...tables.flatMap((table) => {
       if (columnsOfTable(table, 'fact').length === 0)
-        return KEPT.includes(table.name) ? [`revoke delete on ${table.name} from ${name}`] : []
+        return table.keys.isKept ? [`revoke delete on ${table.name} from ${name}`] : []
       const changing = columnsOfTable(table).filter(([column]) => table.classes.fact?.[column] === undefined)
       const columns = changing.map(([column]) => column).join(', ')
       return [

@@ -13,6 +13,8 @@ export const directory = table(
     derived: {
       kind: oneOf(directoryKindNames),
       value: text(),
+      /** Tells rows apart that share a value; empty where a value is of one row. */
+      variant: text(),
       account_id: text(),
       /** The id of the row in the account. */
       subject: text(),
@@ -20,7 +22,7 @@ export const directory = table(
   },
   {
     owner: 'directory',
-    key: 'value, kind',
+    key: 'value, kind, variant',
     isClustered: true,
   },
 )
@@ -173,6 +175,7 @@ export const authorityRecords = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'aur', isOfService: true },
     indexes: { authority_records_in_order: 'id', authority_records_of_row: 'table_name, row_key, id' },
   },
 )

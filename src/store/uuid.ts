@@ -9,8 +9,8 @@ const DIGITS = '0123456789abcdef'
 const VERSION = 14
 
 /**
- * A text as a uuid: itself, or one that no operation has, above and below the same ids as far as the text begins like an id. So PostgreSQL answers
- * a text that is no uuid as SQLite does, and not with an error.
+ * A text as a uuid. A text that is no uuid becomes one that no operation has and that sorts among the ids as the text does. So PostgreSQL
+ * answers such a text as SQLite does, and not with an error.
  */
 export function asUuid(text: string): string {
   if (UUID.test(text)) return text

@@ -32,6 +32,7 @@ export const auditTrail = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'aud', isOfService: true },
     indexes: {
       audit_trail_in_order: 'id',
       audit_trail_by_action: 'action, id',

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { isReported, PAYOUT_RAIL, railNames, rails, refundedRails } from '../core/rail.ts'
 import type { EntryName } from '../ledger/entry-name.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
+import { booksOf } from '../ledger/owner.ts'
 import type { PayoutRow } from '../payouts/tables.ts'
 import { columns } from '../store/columns.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
@@ -72,7 +72,7 @@ export async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[])
           .where('action', '=', 'return')
           .execute()
   const booked = await readBooked(db, [
-    ...payments.map((payment) => ({ accountId: payment.account_id || UNMATCHED_ACCOUNT, entry: bookingOf(payment) })),
+    ...payments.map((payment) => ({ accountId: booksOf(payment.account_id), entry: bookingOf(payment) })),
     ...transfers.flatMap(leftKeys),
   ])
   return payments.flatMap((payment): Found => {
@@ -81,7 +81,7 @@ export async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[])
     if (payment.outcome === 'given-back' && release === undefined) return []
     const { kind: _, ...says } = release ? releasedReturnOf(payment, release) : returnOf(payment)
     const till = isByTransfer(says.rail) ? null : { chain: payment.institution, day: payment.operation_day }
-    const bookedCentavos = booked.owed(bookingOf(payment), payment.account_id ?? UNMATCHED_ACCOUNT)
+    const bookedCentavos = booked.owed(bookingOf(payment), booksOf(payment.account_id))
     const isReplaced = transfers.some((transfer) => transfer.id === id && transfer.replaced_by !== null)
     const isFinished = isReplaced || leftNames(id).some(booked.has)
     const deposit = depositOf(payment, says.destination)

@@ -60,6 +60,8 @@ export const transfers = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    // The id of a return is that of its payment, which may be much older.
+    recorded: { by: 'created_at', keys: ['id'] },
     unique: {
       transfers_by_tracking_key: 'tracking_key, account_id',
       transfers_replace_once: 'account_id, replaces where replaces is not null',
@@ -100,6 +102,7 @@ export const transferRetries = table(
   {
     owner: 'account',
     key: 'account_id, transfer_id',
+    recorded: { by: 'created_at', keys: ['transfer_id'] },
     unique: {
       transfer_retries_by_replaces: 'account_id, replaces',
     },

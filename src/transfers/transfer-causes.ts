@@ -3,7 +3,6 @@
 import type { Bilingual } from '../core/failure.ts'
 import { type Rail, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
-import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import type { PaymentReceivedRow, ReleaseRow } from '../vouchers/tables.ts'
 
@@ -64,7 +63,7 @@ export function trackingKeyOf(transferId: string): string {
 export function returnOf(received: PaymentReceivedRow) {
   return {
     kind: 'return' as const,
-    account_id: received.account_id ?? NO_ACCOUNT,
+    account_id: received.account_id,
     operation_id: received.operation_id,
     network: received.network,
     rail: received.rail,

@@ -102,8 +102,8 @@ async function readWithheld({ db }: Store, id: string): Promise<{ row: TransferR
 }
 
 /**
- * While another withheld transfer claims to refund the same operation, it is unknown which of them is right: the last one
- * that is closed decides.
+ * Whether another withheld transfer claims to refund the same operation. It is unknown which of them is right, so only the last one that
+ * is closed writes the amount off.
  */
 async function isAnotherWithheld({ db }: Store, { id, account_id, kind, operation_id }: TransferRow): Promise<boolean> {
   if (kind !== 'refund' || operation_id === null) return false

@@ -23,7 +23,7 @@ export interface PublishNeeds {
   bits: number
   /** How long the previous key still opens envelopes after a rotation. */
   rotationHours: number
-  /** The actor who requests the keys; undefined: the service itself. */
+  /** Who asks for the keys; undefined: the service itself. */
   by?: Actor
 }
 

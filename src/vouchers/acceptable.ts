@@ -11,22 +11,23 @@ export async function acceptableOf({ db }: Store, rows: readonly PaymentReceived
   const clabes = held
     .filter((row) => row.operation_id === null && isFromAccount(row))
     .map((row) => row.network_reference)
+  const accounts = [...new Set(held.map(({ account_id }) => account_id))]
   const [vouchers, sources] = await Promise.all([
     operations.length === 0
       ? []
       : db
           .selectFrom('operations')
           .select(['id', 'account_id', 'total_centavos'])
-          .where('account_id', 'in', [...new Set(held.flatMap(({ account_id }) => account_id ?? []))])
+          .where('account_id', 'in', accounts)
           .where('id', 'in', operations)
           .where('status', 'in', ['pending', 'expired'])
           .execute(),
-    clabes.length === 0 || held.every(({ account_id }) => account_id === null)
+    clabes.length === 0
       ? []
       : db
           .selectFrom('sources')
           .select(['clabe', 'account_id'])
-          .where('account_id', 'in', [...new Set(held.flatMap(({ account_id }) => account_id ?? []))])
+          .where('account_id', 'in', accounts)
           .where('clabe', 'in', clabes)
           .where('deactivated_at', 'is', null)
           .execute(),

@@ -1,4 +1,5 @@
 // What an audit checks of received payments: each has the entries of its outcome, matches a paid voucher, or has left suspense by a release.
+import { sql } from 'kysely'
 import type { Count, Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
@@ -125,7 +126,7 @@ async function scanPayments(given: Scan): Promise<void> {
     for (const row of rows) {
       const { id, operation_id, amount_centavos, outcome, rail } = row
       const action = releasedBy[outcome]
-      if (action !== undefined) tallies.releases.expect(`${id} ${action} ${row.account_id ?? '-'}`, 1)
+      if (action !== undefined) tallies.releases.expect(`${id} ${action} ${booksOf(row.account_id)}`, 1)
       if (outcome === 'matched' || outcome === 'accepted')
         tallies.received.find(`${operation_id ?? id} ${rail}`, 1, amount_centavos)
       else if (goesBack[outcome]) tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
@@ -158,19 +159,21 @@ const releasedBy: Partial<Record<PaymentReceivedRow['outcome'], ReleaseRow['acti
 
 async function scanReleases({ snapshot, accountId, tally }: Scan): Promise<void> {
   const released = tally(releases)
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const query = snapshot.db
+  type Part = Pick<ReleaseRow, 'payment_id' | 'account_id' | 'action'>
+  for (let after: Part | undefined; ; ) {
+    let query = snapshot.db
       .selectFrom('releases')
       .select(['payment_id', 'account_id', 'action'])
-      .where('payment_id', '>', after)
+      .orderBy('account_id')
       .orderBy('payment_id')
       .limit(BATCH_SIZE)
-    const rows: Pick<ReleaseRow, 'payment_id' | 'account_id' | 'action'>[] = await (accountId === undefined
-      ? query
-      : query.where('account_id', '=', accountId)
-    ).execute()
-    for (const row of rows) released.find(`${row.payment_id} ${row.action} ${row.account_id ?? '-'}`, 1)
-    after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.payment_id
+    if (after !== undefined)
+      query = query.where(sql<boolean>`(account_id, payment_id) > (${after.account_id}, ${after.payment_id})`)
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const rows: Part[] = await query.execute()
+    for (const row of rows) released.find(`${row.payment_id} ${row.action} ${booksOf(row.account_id)}`, 1)
+    after = rows.at(-1)
     await snapshot.pause()
+    if (rows.length < BATCH_SIZE) return
   }
 }

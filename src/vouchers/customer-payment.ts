@@ -1,4 +1,4 @@
-// The operation of unrequested money into a customer's own CLABE: it is created as paid.
+// The operation of money that somebody sent to a customer's own CLABE without a voucher: it is created as paid.
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { AccountRail, Rail } from '../core/rail.ts'
@@ -14,8 +14,8 @@ export interface CustomerPaymentNeeds extends RecordNeeds {
 }
 
 /**
- * Its row, which `createPaid` writes in one batch with the payment's row: after a crash either neither exists, and the
- * network repeats its report, or both do.
+ * The row of the operation. `createPaid` writes it in one batch with the row of the payment: after a crash both exist, or neither does
+ * and the network repeats its report.
  */
 export async function customerPayment(
   { store, clock, fees }: CustomerPaymentNeeds,

@@ -1,9 +1,10 @@
 // Returns a payment that pays nothing: books it as owed to the payer, queues the transfer, and tells the account.
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
+import { booksOf } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
@@ -26,7 +27,7 @@ export function returnWrites(
   const at = received.received_at
   const entry = {
     name: `${received.id}:returned` as const,
-    accountId: received.account_id ?? UNMATCHED_ACCOUNT,
+    accountId: booksOf(received.account_id),
     day: mexicoCityDay(at),
     at,
     lines: returnLines(received.rail, received.amount_centavos),
@@ -45,7 +46,7 @@ function returnEvent(
   trackingKey: string,
 ): Write[] {
   if (operation) return eventAbout(needs, 'payment.returned', operation)
-  if (received.account_id === null) return []
+  if (received.account_id === NO_ACCOUNT) return []
   const data = {
     clabe: received.network_reference,
     amount: received.amount_centavos / 100,

@@ -6,13 +6,15 @@ import { daysBetween, earliest } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { anyConflict, decide } from '../store/decide.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import { insert } from '../store/write.ts'
+import { receivedWrites } from '../store/payment-identities.ts'
+import type { Write } from '../store/write.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { returnWrites } from './give-back.ts'
 import { holderAt } from './holder.ts'
 import { type MatchReason, type Notification, paidInstant } from './notification.ts'
-import { paymentReader, receivedRow } from './received.ts'
+import { type Known, paymentReader, receivedRow } from './received.ts'
 import { refusalWrites } from './refuse-deposit.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 import type { PaymentReceivedRow } from './tables.ts'
@@ -70,11 +72,12 @@ function recorder(needs: MatchNeeds, asked: Asked): (notification: Notification)
       async (attempt) => {
         const known = await read.byIdentity(notification)
         const same =
-          known.find((row) => hasFactsOf(row, notification) && isRepeated(row, asked)) ??
+          known.rows.find((row) => hasFactsOf(row, notification) && isRepeated(row, asked)) ??
           (await read.stated(notification)).find((row) => isStatedAs(row, notification))
         if (same) return same
         const choose = attempt === 1 ? oldest : anyOf
-        return write(needs, notification, await judge(needs, read, notification, known, choose), asked)
+        const decision = await judge(needs, read, notification, known.rows, choose)
+        return write(needs, notification, decision, { asked, ...known })
       },
       {
         // Another writer has paid this voucher or recorded this notification: read again.
@@ -197,7 +200,7 @@ async function write(
   needs: MatchNeeds,
   notification: Notification,
   decision: Decided,
-  asked: Asked,
+  { asked, isFirst }: Pick<Known, 'isFirst'> & { asked: Asked },
 ): Promise<PaymentReceivedRow> {
   const { paidAt } = decision
   switch (decision.kind) {
@@ -212,7 +215,7 @@ async function write(
       })
       // The network's id of the payment proves it to payer and merchant.
       const change = { authorization_code: notification.networkTransaction, paid_at: paidAt }
-      await advance(needs, operation, 'paid', change, [insert('payments_received', received)])
+      await advance(needs, operation, 'paid', change, receivedWrites(received, { isFirst }))
       return received
     }
     case 'customer': {
@@ -225,60 +228,55 @@ async function write(
       })
       const operation = await customerPayment(needs, { ...matched, rail: decision.rail }, decision.source)
       const received = { ...matched, operation_id: operation.id }
-      await createPaid(needs, operation, [insert('payments_received', received)])
+      await createPaid(needs, operation, receivedWrites(received, { isFirst }))
       return received
     }
     case 'not-wanted': {
-      const owner = (decision.operation ?? decision.source)?.account_id ?? null
+      const owner = (decision.operation ?? decision.source)?.account_id ?? NO_ACCOUNT
       const concerned = {
         account_id: owner,
         operation_id: decision.operation?.id ?? null,
         reason: decision.reason,
         paid_at: paidAt,
       }
-      if (asked === 'answered')
-        return refuse(needs, receivedRow(needs.clock, notification, { ...concerned, outcome: 'refused' }), decision)
+      if (asked === 'answered') {
+        const refused = receivedRow(needs.clock, notification, { ...concerned, outcome: 'refused' })
+        return record(needs, refused, isFirst, refusalWrites(needs, refused, decision.operation))
+      }
       if (!canGoBack(needs, notification)) {
-        return suspend(needs, receivedRow(needs.clock, notification, { ...concerned, outcome: 'suspended' }), undefined)
+        const held = receivedRow(needs.clock, notification, { ...concerned, outcome: 'suspended' })
+        return record(needs, held, isFirst, suspenseWrites(needs.clock, held, undefined))
       }
       const outcome = decision.reason === 'reference-unknown' ? 'unmatched' : 'returned'
       const received = receivedRow(needs.clock, notification, { ...concerned, outcome })
-      await needs.store.commit([
-        insert('payments_received', received),
-        ...returnWrites(needs, received, decision.operation),
-      ])
-      return received
+      return record(needs, received, isFirst, returnWrites(needs, received, decision.operation))
     }
     case 'suspend': {
       const { known, reason } = decision
       const received = receivedRow(needs.clock, notification, {
-        account_id: (decision.operation ?? decision.source)?.account_id ?? null,
+        account_id: (decision.operation ?? decision.source)?.account_id ?? NO_ACCOUNT,
         operation_id: decision.operation?.id ?? null,
         outcome: asked === 'answered' ? 'refused' : 'suspended',
         reason,
         paid_at: paidAt,
         conflict: known.length > 0 ? conflictOf(notification, known) : 0,
       })
-      return asked === 'answered' ? refuse(needs, received, decision) : suspend(needs, received, known[0])
+      const rest =
+        asked === 'answered'
+          ? refusalWrites(needs, received, decision.operation)
+          : suspenseWrites(needs.clock, received, known[0])
+      return record(needs, received, isFirst, rest)
     }
   }
 }
 
-async function refuse(
-  needs: MatchNeeds,
+async function record(
+  { store }: MatchNeeds,
   received: PaymentReceivedRow,
-  { operation }: { operation?: VoucherOperation },
+  isFirst: boolean,
+  rest: Write[],
 ): Promise<PaymentReceivedRow> {
-  await needs.store.commit(refusalWrites(needs, received, operation))
-  return received
-}
-
-async function suspend(
-  { store, clock }: MatchNeeds,
-  received: PaymentReceivedRow,
-  first: PaymentReceivedRow | undefined,
-): Promise<PaymentReceivedRow> {
-  await store.commit([insert('payments_received', received), ...suspenseWrites(clock, received, first)])
+  await store.commit([...receivedWrites(received, { isFirst }), ...rest])
   return received
 }
 

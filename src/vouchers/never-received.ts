@@ -1,6 +1,7 @@
 // Closes a payment in suspense that never happened: the network reported it and was wrong. No money leaves, and the network owes nothing for it.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -28,6 +29,7 @@ export async function closeNeverReceived(
         .selectFrom('payments_received')
         .select(columns.payments_received)
         .where('id', '=', id)
+        .modifyEnd(across('operator'))
         .executeTakeFirst()
       if (received === undefined) throw new NoPayment(`no payment ${id}`)
       if (hasLeftSuspense(received) || received.outcome !== 'suspended') throw new Failure('payment-not-held')

@@ -3,8 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type ReportedRail, railOf } from '../core/rail.ts'
 import { mayBeReported } from '../core/transfer.ts'
 import { anyConflict, decide } from '../store/decide.ts'
+import { paymentsCalled, receivedWrites } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { update, type Write } from '../store/write.ts'
 import { transferByTrackingKey } from '../transfers/by-tracking-key.ts'
 import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
 import type { TransferRow } from '../transfers/tables.ts'
@@ -44,9 +45,9 @@ export function takingBackOwn(
           read.source(notification.networkReference),
         ])
         // A deposit that is on record, or that was paid into a CLABE we know, is matched like any other.
-        if (known.length > 0 || holders.length > 0 || source) return match(notification)
+        if (known.rows.length > 0 || holders.length > 0 || source) return match(notification)
         const received = rowOf(needs, notification, transfer, isBack)
-        await store.commit([insert('payments_received', received), ...writesOf(needs, received, transfer)])
+        await store.commit([...receivedWrites(received, known), ...writesOf(needs, received, transfer)])
         return received
       },
       {
@@ -64,20 +65,9 @@ async function transferOf(store: Store, { rail, network, networkTransaction }: N
 }
 
 /** Whether a deposit has already brought the money of the transfer back. */
-async function hasComeBack(
-  { db }: Store,
-  rail: ReportedRail,
-  { tracking_key, network }: TransferRow,
-): Promise<boolean> {
-  const before = await db
-    .selectFrom('payments_received')
-    .select('id')
-    .where('rail', '=', rail)
-    .where('network', '=', network)
-    .where('network_transaction', '=', tracking_key)
-    .where('outcome', '=', 'taken-back')
-    .executeTakeFirst()
-  return before !== undefined
+async function hasComeBack(store: Store, rail: ReportedRail, { tracking_key, network }: TransferRow): Promise<boolean> {
+  const before = await paymentsCalled(store, { rail, network }, [tracking_key])
+  return before.some(({ outcome }) => outcome === 'taken-back')
 }
 
 function rowOf(
@@ -89,7 +79,7 @@ function rowOf(
   const isSent = transfer.state !== 'withheld' && transfer.state !== 'closed'
   const isWhole = notification.amountCentavos === transfer.amount_centavos && isSent && !isBack
   return receivedRow(clock, notification, {
-    account_id: transfer.account_id || null,
+    account_id: transfer.account_id,
     operation_id: transfer.operation_id,
     outcome: isWhole ? 'taken-back' : 'suspended',
     reason: isWhole ? 'own-transfer' : isBack ? 'own-transfer-again' : 'own-transfer-differs',

@@ -8,6 +8,7 @@ import type { App } from '../api/server.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { receivedOutcomes } from '../core/received.ts'
 import { columns } from '../store/columns.ts'
+import { paymentsCalled } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import { acceptableOf } from './acceptable.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
@@ -48,8 +49,8 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
       const rows = await readOpen(store, { accountId, outcome, after, limit: limit + 1 })
       const { page, next } = cutPage(rows, limit)
       const [firsts, released, acceptable] = await Promise.all([
-        readFirsts(store, page),
-        readReleases(store, page),
+        readFirsts(store, accountId, page),
+        readReleases(store, accountId, page),
         acceptableOf(store, page),
       ])
       return {
@@ -101,38 +102,34 @@ async function readOpen(
 }
 
 /** The releases of these payments from suspense. */
-async function readReleases(store: Store, rows: PaymentReceivedRow[]): Promise<Map<string, ReleaseRow>> {
+async function readReleases(
+  store: Store,
+  accountId: string,
+  rows: PaymentReceivedRow[],
+): Promise<Map<string, ReleaseRow>> {
   const ids = rows.filter(hasLeftSuspense).map(({ id }) => id)
   if (ids.length === 0) return new Map()
-  const found = await store.db.selectFrom('releases').select(columns.releases).where('payment_id', 'in', ids).execute()
+  const found = await store.db
+    .selectFrom('releases')
+    .select(columns.releases)
+    .where('account_id', '=', accountId)
+    .where('payment_id', 'in', ids)
+    .execute()
   return new Map(found.map((row) => [row.payment_id, row]))
 }
 
 /** The ids of the payments of the same account that suspended payments contradict, by identity. */
-async function readFirsts(store: Store, rows: PaymentReceivedRow[]): Promise<Map<string, string>> {
+async function readFirsts(store: Store, accountId: string, rows: PaymentReceivedRow[]): Promise<Map<string, string>> {
   const suspended = rows.filter((row) => row.conflict > 0)
-  if (suspended.length === 0) return new Map()
-  const firsts = await store.db
-    .selectFrom('payments_received')
-    .select(['id', 'account_id', 'rail', 'network', 'network_transaction', 'institution', 'operation_day'])
-    .where('conflict', '=', 0)
-    .where('account_id', '=', suspended[0]?.account_id ?? '')
-    .where(
-      'rail',
-      'in',
-      suspended.map((row) => row.rail),
-    )
-    .where(
-      'network_transaction',
-      'in',
-      suspended.map((row) => row.network_transaction),
-    )
-    .where(
-      'network',
-      'in',
-      suspended.map((row) => row.network),
-    )
-    .execute()
+  const calls = Map.groupBy(suspended, ({ rail, network }) => JSON.stringify([rail, network]))
+  const found = await Promise.all(
+    [...calls.values()].flatMap((some) => {
+      const [one] = some
+      const called = some.map((row) => row.network_transaction)
+      return one === undefined ? [] : paymentsCalled(store, one, called)
+    }),
+  )
+  const firsts = found.flat().filter((row) => row.conflict === 0 && row.account_id === accountId)
   return new Map(firsts.map((row) => [identityOf(row), row.id]))
 }
 

@@ -1,12 +1,14 @@
 // A reported payment's row, and the rows that it may belong to; every query is compiled once.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { MAX_DAYS_APART } from '../core/movement.ts'
 import type { AccountRail } from '../core/rail.ts'
-import { instantPlus } from '../core/time.ts'
+import { addDays, instantPlus } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
-import { columns, columnsOf } from '../store/columns.ts'
+import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { operationsOf, type VoucherOperation } from '../store/operation.ts'
+import { paymentsReader } from '../store/payment-identities.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { holdersReader } from '../store/voucher-references.ts'
@@ -18,6 +20,14 @@ type Reported = Pick<
   Notification,
   'rail' | 'network' | 'networkTransaction' | 'institution' | 'payerClabe' | 'operationDay' | 'networkReference'
 >
+
+/** What is on record of a payment's identity. */
+export interface Known {
+  /** The first, then those that contradict it. An institution that is not known may be any. */
+  rows: PaymentReceivedRow[]
+  /** Whether its network calls no other payment of the day the same, whichever its institution. */
+  isFirst: boolean
+}
 
 /** A payment into a source: its amount, and the first and the last instant at which it may have been paid. */
 interface IntoSource {
@@ -65,30 +75,20 @@ export function receivedRow(
   }
 }
 
+function calledBy({ rail, network, networkTransaction }: Reported) {
+  return { rail, network, network_transaction: networkTransaction }
+}
+
 export function paymentReader(store: Store) {
   const { db } = store
-  const byIdentity = prepared((hole) =>
+  const payments = paymentsReader(store)
+  const extraLine = prepared((hole) =>
     db
-      .selectFrom('payments_received')
-      .select(columns.payments_received)
-      .where('rail', '=', hole('rail'))
-      .where('network', '=', hole('network'))
-      .where('network_transaction', '=', hole('networkTransaction'))
-      .where('operation_day', '=', hole('operationDay'))
-      .orderBy('conflict')
-      .orderBy('id')
-      .compile(),
-  )
-  const stated = prepared((hole) =>
-    db
-      .selectFrom('payments_received')
-      .innerJoin('statement_lines', 'statement_lines.cause_id', 'payments_received.id')
-      .select(columnsOf('payments_received'))
-      .where('payments_received.rail', '=', hole('rail'))
-      .where('payments_received.network', '=', hole('network'))
-      .where('payments_received.network_transaction', '=', hole('networkTransaction'))
-      .where('payments_received.network_reference', '=', hole('networkReference'))
-      .where('statement_lines.verdict', '=', 'extra')
+      .selectFrom('statement_lines')
+      .select('id')
+      .where('cause_id', '=', hole('id'))
+      .where('verdict', '=', 'extra')
+      .limit(1)
       .compile(),
   )
   const holders = holdersReader(store)
@@ -116,24 +116,31 @@ export function paymentReader(store: Store) {
     waitingOf(hole).where('total_centavos', '=', hole('amountCentavos')).limit(MAX_WAITING).compile(),
   )
   return {
-    /**
-     * The payments with the identity: the first, then those that contradict it. An institution that is not known may be any.
-     */
-    byIdentity: async (reported: Reported): Promise<PaymentReceivedRow[]> => {
-      const { rail, network, networkTransaction, operationDay } = reported
+    byIdentity: async (reported: Reported): Promise<Known> => {
       const institution = institutionKnown(reported, reported.payerClabe)
-      const rows = await store.rows(byIdentity({ rail, network, networkTransaction, operationDay }))
-      return rows.filter((row) => {
+      const all = await payments(calledBy(reported), { from: reported.operationDay, to: reported.operationDay })
+      const rows = all.filter((row) => {
         const known = institutionKnown(row, row.payer_clabe)
         return known === institution || known === '' || institution === ''
       })
+      return {
+        rows: rows.sort((one, other) => one.conflict - other.conflict || (one.id < other.id ? -1 : 1)),
+        isFirst: all.length === 0,
+      }
     },
     /**
      * A payment that was first known from a statement's line, with the same key and reference; the line may have fewer
      * facts, or another day.
      */
-    stated: async ({ rail, network, networkTransaction, networkReference }: Reported): Promise<PaymentReceivedRow[]> =>
-      store.rows(stated({ rail, network, networkTransaction, networkReference })),
+    stated: async (reported: Reported): Promise<PaymentReceivedRow[]> => {
+      const { operationDay: day, networkReference } = reported
+      const near = { from: addDays(day, -MAX_DAYS_APART), to: addDays(day, MAX_DAYS_APART) }
+      const rows = (await payments(calledBy(reported), near)).filter(
+        (row) => row.network_reference === networkReference,
+      )
+      const lines = await Promise.all(rows.map(({ id }) => store.rows(extraLine({ id }))))
+      return rows.filter((_, at) => lines[at]?.length !== 0)
+    },
     /** The vouchers that have had the reference, newest first; usually one. */
     holders: async ({ rail, network, networkReference }: Reported): Promise<VoucherOperation[]> =>
       holders({ rail, network, reference: networkReference }),

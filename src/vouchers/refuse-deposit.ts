@@ -2,8 +2,9 @@
 import type { SendBackCause } from '../connectors/notice.ts'
 import { otherEvent } from '../events/append.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import { insert, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
 import type { MatchReason } from './notification.ts'
 import type { PaymentReceivedRow } from './tables.ts'
 
@@ -28,22 +29,14 @@ export function verdictOf({ outcome, reason }: Pick<PaymentReceivedRow, 'outcome
   return { kind: 'sent-back', cause: causes[reason as MatchReason] ?? 'account-closed' }
 }
 
-/** The row, which has no entry: the money was never ours. */
+/** The event. There is no entry: the money was never ours. */
 export function refusalWrites(
   needs: Omit<RecordNeeds, 'store'>,
   received: PaymentReceivedRow,
   operation: VoucherOperation | undefined,
 ): Write[] {
-  return [insert('payments_received', received), ...refusalEvent(needs, received, operation)]
-}
-
-function refusalEvent(
-  needs: Omit<RecordNeeds, 'store'>,
-  received: PaymentReceivedRow,
-  operation: VoucherOperation | undefined,
-): Write[] {
   if (operation) return eventAbout(needs, 'payment.returned', operation)
-  if (received.account_id === null) return []
+  if (received.account_id === NO_ACCOUNT) return []
   return otherEvent(needs.clock, 'payment.returned', received.account_id, {
     clabe: received.network_reference,
     amount: received.amount_centavos / 100,

@@ -6,11 +6,12 @@ import { isFromAccount, NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { otherEvent } from '../events/append.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
+import { booksOf } from '../ledger/owner.ts'
 import { entryWrites, type Line } from '../ledger/postings.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
@@ -52,13 +53,13 @@ export interface Released {
 }
 
 /**
- * Releases a payment of an account; null: a payment that belongs to no account. `answered` makes the writes that store the answer for
+ * Releases a payment of an account; of `NO_ACCOUNT`: one that is nobody's, which can only be given back. `answered` makes the writes that store the answer for
  * repeated requests, in the batch of the release. A repeated release with the same choice gets the same answer. Fails with
  * `resource-unknown`, `payment-not-held`, `payment-not-acceptable`, `second-person-needed` and `parameters-invalid`.
  */
 export async function release(
   needs: ReleaseNeeds,
-  accountId: string | null,
+  accountId: string,
   id: string,
   request: ReleaseRequest,
   answered: (released: Released) => Write[] = () => [],
@@ -66,7 +67,7 @@ export async function release(
   return decide(
     async () => {
       // Read the release first. A payment that is read afterwards then shows the outcome of that release.
-      const before = await readRelease(needs, id)
+      const before = await readRelease(needs, accountId, id)
       const received = await read(needs, accountId, id)
       if (received === undefined) throw new Failure('resource-unknown')
       if (before !== undefined) {
@@ -95,7 +96,7 @@ const giveBack: Way = async ({ store, clock, speiBank, canReturnDeposit = false 
   if (speiBank === NO_NETWORK) throw new Failure('transfers-not-offered')
   const { destination, beneficiary, isWritten } = readDestination(received, request, { byBank: canReturnDeposit })
   // A return to the sender needs no second person, because nobody gains by it.
-  if (isWritten) await refuseAlone(store, received.account_id ?? '', request.alone)
+  if (isWritten) await refuseAlone(store, received.account_id, request.alone)
   const byTransfer = isFromAccount(received)
   const release: ReleaseRow = {
     payment_id: received.id,
@@ -185,11 +186,11 @@ export function releaseWrites({ received, release }: Released, lines: Line[]): W
     update(
       'payments_received',
       { outcome, operation_id },
-      { id: received.id, outcome: 'suspended', ...unstated(release) },
+      { account_id: received.account_id, id: received.id, outcome: 'suspended', ...unstated(release) },
     ),
     ...entryWrites({
       name: `${received.id}:released`,
-      accountId: received.account_id ?? UNMATCHED_ACCOUNT,
+      accountId: booksOf(received.account_id),
       day: mexicoCityDay(release.created_at),
       at: release.created_at,
       lines,
@@ -203,7 +204,7 @@ function unstated({ action }: ReleaseRow): { stated?: 0 } {
 }
 
 export function releasedEvent(clock: Clock, { received, release }: Released): Write[] {
-  if (received.account_id === null) return []
+  if (received.account_id === NO_ACCOUNT) return []
   return otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))
 }
 
@@ -227,19 +228,22 @@ function isSame(before: ReleaseRow, { action, clabe }: ReleaseRequest): boolean 
   return before.action === action && (clabe === undefined || clabe === before.destination)
 }
 
-function read(
-  { store }: { store: Store },
-  accountId: string | null,
-  id: string,
-): Promise<PaymentReceivedRow | undefined> {
-  const query = store.db.selectFrom('payments_received').select(columns.payments_received).where('id', '=', id)
-  return (
-    accountId === null ? query.where('account_id', 'is', null) : query.where('account_id', '=', accountId)
-  ).executeTakeFirst()
+function read({ store }: { store: Store }, accountId: string, id: string): Promise<PaymentReceivedRow | undefined> {
+  return store.db
+    .selectFrom('payments_received')
+    .select(columns.payments_received)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
-function readRelease({ store }: { store: Store }, id: string): Promise<ReleaseRow | undefined> {
-  return store.db.selectFrom('releases').select(columns.releases).where('payment_id', '=', id).executeTakeFirst()
+function readRelease({ store }: { store: Store }, accountId: string, id: string): Promise<ReleaseRow | undefined> {
+  return store.db
+    .selectFrom('releases')
+    .select(columns.releases)
+    .where('account_id', '=', accountId)
+    .where('payment_id', '=', id)
+    .executeTakeFirst()
 }
 
 /**
@@ -252,7 +256,7 @@ async function voucherOf({ store }: ReleaseNeeds, received: PaymentReceivedRow):
     .selectFrom('operations')
     .select(columns.operations)
     .where('id', '=', received.operation_id)
-    .where('account_id', '=', received.account_id ?? '')
+    .where('account_id', '=', received.account_id)
     .where('status', 'in', ['pending', 'expired'])
     .where('total_centavos', '=', received.amount_centavos)
     .executeTakeFirst()
@@ -265,7 +269,7 @@ async function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow): 
     .selectFrom('sources')
     .select(columns.sources)
     .where('clabe', '=', received.network_reference)
-    .where('account_id', '=', received.account_id ?? '')
+    .where('account_id', '=', received.account_id)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
 }

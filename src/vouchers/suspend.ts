@@ -3,8 +3,9 @@
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
+import { booksOf } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Write } from '../store/write.ts'
 import { suspenseLines } from './entries.ts'
 import { presentReceived } from './present-received.ts'
@@ -26,13 +27,13 @@ export function suspenseWrites(
   const at = received.received_at
   const entry = {
     name: `${received.id}:suspended` as const,
-    accountId: received.account_id ?? UNMATCHED_ACCOUNT,
+    accountId: booksOf(received.account_id),
     day: mexicoCityDay(at),
     at,
     lines: suspenseLines(received.rail, received.amount_centavos),
   }
   const told = (payment: PaymentReceivedRow): Write[] => {
-    if (payment.account_id === null) return []
+    if (payment.account_id === NO_ACCOUNT) return []
     const firstId = first?.account_id === payment.account_id && first.id !== payment.id ? first.id : null
     return otherEvent(clock, 'payment.suspended', payment.account_id, presentReceived(payment, firstId))
   }

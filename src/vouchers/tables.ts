@@ -3,7 +3,10 @@ import { railNames, reportedRails } from '../core/rail.ts'
 import { receivedOutcomes } from '../core/received.ts'
 import { day, flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 
-/** Money that a network reported, once per network, institution, operation day, network_transaction and conflict. */
+/**
+ * Money that a network reported, once per rail, network, institution, operation day, network_transaction and conflict, among all accounts: by its entry
+ * in the directory. Of nobody: paid into what no account has.
+ */
 export const paymentsReceived = table(
   'payments_received',
   {
@@ -21,7 +24,8 @@ export const paymentsReceived = table(
       conflict: natural(),
       /** The barcode digits or CLABE that was paid. */
       network_reference: text(),
-      account_id: text().orNull(),
+      /** `NO_ACCOUNT`: nobody's. It never changes, so such a payment is given back, or was never received. */
+      account_id: text(),
       amount_centavos: positive(),
       payer_clabe: text().orNull(),
       payer_name: text().orNull(),
@@ -43,12 +47,11 @@ export const paymentsReceived = table(
   },
   {
     owner: 'account',
-    key: 'id',
-    unique: {
-      payments_received_once: 'rail, network, network_transaction, institution, operation_day, conflict',
-    },
+    key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'pay' },
     indexes: {
-      payments_received_by_operation: 'operation_id, id where operation_id is not null',
+      payments_received_in_order: 'id',
+      payments_received_by_operation: 'account_id, operation_id where operation_id is not null',
       payments_received_suspended: `id where outcome = 'suspended'`,
       payments_received_held: `account_id, id where outcome = 'suspended'`,
       payments_received_open: `account_id, id where outcome <> 'matched'`,
@@ -63,7 +66,8 @@ export const releases = table(
   {
     fact: {
       payment_id: text(),
-      account_id: text().orNull(),
+      /** That of the payment. */
+      account_id: text(),
       action: oneOf(['return', 'accept', 'never-received']),
       /** The rail and network by which the money goes back; those of the payment when it is accepted. */
       rail: oneOf(railNames),
@@ -76,7 +80,11 @@ export const releases = table(
   },
   {
     owner: 'account',
-    key: 'payment_id',
+    key: 'account_id, payment_id',
+    recorded: { by: 'created_at', keys: ['payment_id'] },
+    references: {
+      'account_id, payment_id': 'payments_received',
+    },
     indexes: {
       releases_by_time: 'created_at, payment_id',
     },

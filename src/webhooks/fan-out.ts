@@ -22,8 +22,8 @@ interface FanOutNeeds {
 }
 
 /**
- * Events go in the order in which they were committed, so that of one operation's events the earlier always gets its deliveries first. When
- * two workers take the same events, the slower one finds the cursor moved, and its batch is refused.
+ * Events are taken in the order of their commits, so an earlier event of an operation gets its deliveries first. When two workers take the
+ * same events, the slower one finds the cursor moved, and its batch is refused.
  */
 export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
   const { db } = store

@@ -179,7 +179,7 @@ describe('the page of a checkout in a real browser', () => {
     await context.close()
   })
 
-  test('of two payers at the last use one pays, and the other reads that it is taken; an end that comes meanwhile is told', async () => {
+  test('of two payers at the last use one pays, and the other reads that it is used up; an end that comes meanwhile is shown', async () => {
     const checkout = await made()
     const [ana, eva] = [await open(SIZES.phone, checkout.url), await open(SIZES.phone, checkout.url)]
     await ana.page.getByRole('radio', { name: /SPEI/ }).check()

@@ -67,7 +67,7 @@ describe('the console as others reach it', () => {
     await page.context().close()
   })
 
-  test('a page says that another account was chosen in another tab, and goes on there only when told to', async () => {
+  test('a page says that another account was chosen in another tab, and goes on there only on request', async () => {
     const other = await world.merchant('Otra tienda')
     const email = await joined(world, merchant, 'owner')
     const { token } = await invited(world, other, 'owner', email)

@@ -280,7 +280,7 @@ describe('somebody who helps a payer at the console', () => {
     await page.context().close()
   })
 
-  test('whoever signs out of the sandbox on this machine is signed out, told so, and leaves nothing typed', async () => {
+  test('whoever signs out of the sandbox on this machine is signed out, reads so, and leaves nothing typed', async () => {
     const merchant = await world.merchant('Café Núñez')
     const email = await joined(world, merchant, 'owner')
     const other = await invited(world, merchant, 'finance')

@@ -1,4 +1,4 @@
-// What a newcomer opens first, in a real browser: the sandbox's first page and where its doors lead.
+// What a newcomer opens first, in a real browser: the sandbox's first page and where its links lead.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

@@ -50,7 +50,7 @@ const json = (printed: Printed) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-/** A receiver that notes what it gets from genuine webhooks, and answers what it is told to. */
+/** A receiver that notes what it gets from genuine webhooks, and answers as the test sets it. */
 async function receiver(answer: (type: string) => number = () => 200) {
   const received: { id: string; type: string; data: { transaction?: string } }[] = []
   const server = createServer(async (request, response) => {

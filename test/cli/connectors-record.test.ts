@@ -96,7 +96,7 @@ describe('recording connectors', () => {
     return { ended: await ended, out }
   }
 
-  test('a recording is played at the printed address, and what it does not have is told and ends it with 1', async () => {
+  test('a recording is played at the printed address, and a call that it does not have is named and ends it with 1', async () => {
     const asked = { method: 'GET', to: 'OPENPAY_URL', path: '/v1/{{OPENPAY_MERCHANT_ID}}/charges', query: [], body: '' }
     const answer = { status: 200, contentType: 'application/json', body: '[{"id":"tr1","amount":12.30}]' }
     const env = { OPENPAY_MERCHANT_ID: 'mzdtln0bmtms6o3kck8f' }

@@ -1,4 +1,4 @@
-// The terminal helps: every command explains itself, a typo is told what was meant, shells complete, a log is read, the status is told.
+// The terminal helps: every command explains itself, a typo gets the nearest word, shells complete, a log is readable, the status is shown.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

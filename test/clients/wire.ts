@@ -12,7 +12,7 @@ export interface Spoken {
   body: any
 }
 
-/** What a transcript is told: where the service listens, and who speaks. */
+/** The input of a transcript: where the service listens, and who speaks. */
 export interface Stage {
   port: number
   world: World

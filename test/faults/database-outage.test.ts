@@ -1,4 +1,4 @@
-// A database that goes away is told to clients as something to try again, and is used again as soon as it is back.
+// While the database is away, clients are asked to try again; the service uses it as soon as it is back.
 import assert from 'node:assert/strict'
 import { connect, createServer, type Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'

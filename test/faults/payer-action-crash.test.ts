@@ -28,7 +28,7 @@ const STEPS = SUBJECTS.flatMap((name) => [`before ${name}`, `after ${name}`])
 /** So many steps are killed in one round: each play has several charges. */
 const KILLS_A_ROUND = 6
 
-/** Every kind of step is killed on both engines by the tests of cards and of money; this long one is told of one engine unless all is asked for. */
+/** Every kind of step is killed on both engines by the tests of cards and of money; this long one runs on one engine unless all cases are asked for. */
 const TOLD_OF = EVERY ? ENGINES : ENGINES.slice(0, 1)
 
 for (const engine of TOLD_OF) {

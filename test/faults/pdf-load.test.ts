@@ -39,7 +39,7 @@ test('payments and health checks are answered while sixteen slips are drawn for 
   assert.ok(longestMs < allMs / 2, `a pair of calls took ${longestMs} ms of the ${allMs} ms for all PDFs`)
 })
 
-test('a stopping service draws no PDF that is requested first: the client is told to come back', async () => {
+test('a stopping service begins no new PDF: the client is asked to come back', async () => {
   const world = await openWorld('sqlite', { BASE_URL: '' })
   await world.service.listen()
   const merchant = await world.merchant()

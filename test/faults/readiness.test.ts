@@ -1,4 +1,4 @@
-// Whether the service can take payments is told by a write, quickly, and at most once a second.
+// Whether the service can take payments is tried by a write, quickly, and at most once a second.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -24,7 +24,7 @@ const SUBJECTS = [
 ]
 const STEPS = SUBJECTS.flatMap((name) => [`before ${name}`, `after ${name}`])
 
-/** Every kind of step is killed on both engines by the tests of disputes and of money; this long one is told of one engine unless all is asked for. */
+/** Every kind of step is killed on both engines by the tests of disputes and of money; this long one runs on one engine unless all cases are asked for. */
 const TOLD_OF = EVERY ? ENGINES : ENGINES.slice(0, 1)
 
 for (const engine of TOLD_OF) {

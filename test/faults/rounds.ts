@@ -34,7 +34,7 @@ export interface Rounds<Entry extends Line> {
   /**
    * Plays the round once for the steps that it has, which must be `steps`, and then again and again until each step was killed, so many of
    * them in one round; then the books must be right. A step that a kill makes impossible in the same round needs a round of its own.
-   * `onEngines`: the engines that this is told of. They share the rounds, so that together they kill at each step; the seed says who begins.
+   * `onEngines`: the engines that this runs on. They share the rounds, so that together they kill at each step; the seed says who begins.
    * Answers the number of rounds with kills.
    */
   killAtEach(

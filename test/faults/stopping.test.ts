@@ -1,4 +1,4 @@
-// A service that is told to stop finishes what has arrived, waits for nobody else, and leaves nothing behind.
+// A service that is asked to stop finishes what has arrived, waits for nobody else, and leaves nothing behind.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -168,7 +168,7 @@ describe('stopping', () => {
     assert.equal((await asked).status, 200)
   })
 
-  test('a load balancer has time to switch: it is told so while requests are still taken, each the last of its connection', async () => {
+  test('a load balancer has time to switch: /readyz says so while requests are still answered, each the last of its connection', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-stop-'))
     const child = await startChild({ DATA_DIR: folder, STOP_DELAY_MS: '4000' })
     const { public_key } = (await child.call('GET', '/v1/public-key')).body.result

@@ -25,7 +25,7 @@ export interface AttackOptions {
 
 export interface AttackReport {
   sent: number
-  /** Answers that told anything but "unreadable" or "later". The attack has won when there is one. */
+  /** Answers that revealed anything but "unreadable" or "later". The attack has won when there is one. */
   told: number
   /** Security codes that the attack has learned. */
   learned: number

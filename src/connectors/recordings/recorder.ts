@@ -8,7 +8,7 @@ import { MAX_LINE_BYTES, type Query, RECORDING_VERSION, type Recorded } from './
 
 /** A request of a network to Cobro, and what it was answered. */
 export interface Reported {
-  /** When it came, as `instantNow` says it: it stands before the calls that it led to. */
+  /** When it came, in the form of `instantNow`: so it sorts before the calls that it caused. */
   at: string
   method: string
   path: string
@@ -35,7 +35,7 @@ export interface Recorder {
 interface RecorderNeeds {
   /** A new file. */
   file: string
-  /** For so long, in real milliseconds. */
+  /** How long it records, in real milliseconds. */
   forMs: number
   mostBytes?: number
   wallMs(): number
@@ -46,7 +46,10 @@ const MOST_BYTES = 32 * 1024 * 1024
 /** A longer body is left out. */
 const MAX_BODY_BYTES = 512 * 1024
 
-/** Throws the error of the file system when the file cannot be made, also when it is there. What cannot be written later ends the recording alone. */
+/**
+ * Throws the error of the file system when the file exists or cannot be made. When a later write fails, the recording ends and the service
+ * goes on.
+ */
 export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log }: RecorderNeeds): Recorder {
   const descriptor = openSync(file, 'wx', 0o600)
   const untilMs = wallMs() + forMs
@@ -155,7 +158,7 @@ function masked(mask: Masker, { path, query, body }: { path: string; query: stri
   return made
 }
 
-/** Only what the settings say of it: whatever else was sent may be a password of somebody else. */
+/** Keeps a password only when it is one of the settings: any other may be somebody else's. */
 function maskedBasic(mask: Masker, authorization: string): string {
   const [, encoded] = /^Basic ([\w+/=-]{1,1000})$/i.exec(authorization) ?? []
   if (encoded === undefined) return ''

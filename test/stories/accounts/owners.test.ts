@@ -17,7 +17,7 @@ onBothEngines('an account with owners keeps at least one', (world) => {
     return rows.length
   }
 
-  test('two owners remove each other’s role at once: one is left, and the other is told why not', async () => {
+  test('two owners remove each other’s role at once: one is left, and the other reads why not', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const merchant = await world().merchant()
       const [ana, luis] = [await person(world(), merchant, 'owner'), await person(world(), merchant, 'owner')]

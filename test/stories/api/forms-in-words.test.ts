@@ -1,4 +1,4 @@
-// Whoever sends a text of another form is told in plain words what is expected: a regular expression is shown to no one.
+// Whoever sends a text of another form reads in plain words what is expected: a regular expression is shown to no one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, onOneEngine } from '../../support/harness/world.ts'

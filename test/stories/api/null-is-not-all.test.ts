@@ -236,7 +236,7 @@ const NULL_IS_NONE: Record<string, string[]> = {
   ],
 }
 
-/** Members whose absence changes nothing but what is told or shown; null is refused. */
+/** Members whose absence only changes what is shown; null is refused. */
 const PLAIN = [
   'POST /v1/ledger/months/{month}/close accept_open',
   'POST /v1/exports format',

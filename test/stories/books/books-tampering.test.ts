@@ -91,6 +91,7 @@ function erase({ merchant, voucher }: Shop): string[] {
       and shard = (select min(shard) from balances as one where one.account_id = balances.account_id
         and one.ledger_account = balances.ledger_account and one.day = balances.day)`,
     `delete from entries where entry = '${voucher}:paid'`,
+    `delete from directory where subject in (select id from payments_received where operation_id = '${voucher}')`,
     `delete from payments_received where operation_id = '${voucher}'`,
     `delete from events where operation_id = '${voucher}'`,
     `delete from directory where subject = '${voucher}'`,
@@ -245,8 +246,8 @@ const tamperings: Tampering[] = [
     invariant: 'directory',
     tables: [],
     tamper: ({ merchant }) => [
-      `insert into directory (kind, value, account_id, subject)
-        select kind, '${FOREIGN}', account_id, subject from directory where kind = 'clabe' and account_id = '${merchant.accountId}' limit 1`,
+      `insert into directory (kind, value, variant, account_id, subject)
+        select kind, '${FOREIGN}', variant, account_id, subject from directory where kind = 'clabe' and account_id = '${merchant.accountId}' limit 1`,
     ],
   },
   {
@@ -335,7 +336,7 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     await moveClock(shops[0]?.merchant as Merchant, { freeze: true, advance: 'P5D' })
     await world().work()
     const { store } = world().service
-    // What is kept is text: heads alone, and heads with the rows behind them.
+    // What is kept is text: checkpoints alone, and checkpoints with the rows behind them.
     kept = readHeads(headsText(await store.snapshot(({ db }) => headsIn(db))))
     const rows = await store.snapshot(async (snapshot) => withRows(snapshot, await headsIn(snapshot.db), nowMs()))
     keptWithRows = readHeads(headsText(rows))
@@ -350,7 +351,7 @@ onBothEngines('every change behind the service’s back is named', (world) => {
       }),
     )
 
-  test('unchanged books match their heads, also when the heads are computed again at once', async () => {
+  test('unchanged books match their checkpoints, also when the checkpoints are computed a second time at once', async () => {
     const report = await compare(kept, keptWithRows)
     assert.deepEqual(report.faults, [])
     assert.ok(report.records > 100, String(report.records))
@@ -409,7 +410,7 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     })
   }
 
-  test('rewritten books with recomputed heads are named by the heads that were kept elsewhere', async () => {
+  test('rewritten books with recomputed checkpoints are found by the checkpoints that were kept elsewhere', async () => {
     const { store } = world().service
     await forgetHeads(store)
     await closeAll(world())
@@ -417,14 +418,14 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     assert.deepEqual((await compare(own)).faults, [])
     const { faults } = await compare(kept)
     assert.ok(faults.length >= tamperings.filter(({ tables }) => tables.length > 0).length - 1, JSON.stringify(faults))
-    // The head of a day alone is enough to see it.
+    // The checkpoint of a day alone is enough to see it.
     const last = kept.days.at(-1)
     assert.ok(last)
     const alone = await compare({ days: [{ ...last, accounts: new Map() }], untilAt: null, rows: new Map() })
     assert.equal(alone.faults[0]?.id, last.day)
   })
 
-  test('a record of the future or from before the first day, which no head will cover, is named', async () => {
+  test('a record of the future or from before the first day, which no checkpoint will cover, is named', async () => {
     const { store, clock } = world().service
     const far = new Date(clock.epochMs() + 86_400_000).toISOString()
     const { accountId } = (shops[0] as Shop).merchant

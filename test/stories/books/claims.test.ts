@@ -1,4 +1,4 @@
-// The promise: a merchant who owes money is told, the debt is taken from the reserve and from later sales, is listed with its age, and is written
+// The promise: a merchant who owes money gets an event, the debt is taken from the reserve and from later sales, is listed with its age, and is written
 // off only by two people.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ onBothEngines('what a merchant owes', (world) => {
     return body.result
   }
   const claim = (merchant: Merchant) => done(merchant.get('/v1/ledger/claim'))
-  /** What was told, after a look at the debts of this moment: the service's own look may still be under way. */
+  /** The events about claims, after a look at the debts of this moment: the service's own look may still be under way. */
   const told = async (merchant: Merchant) => {
     await watchClaims(world().service)
     const { events } = await done(merchant.get('/v1/events?limit=200'))
@@ -61,7 +61,7 @@ onBothEngines('what a merchant owes', (world) => {
   }
   const debtOf = (merchant: Merchant) => balanceOf(world(), merchant, 'payable:merchant')
 
-  test('is told at the start and each week, is taken from later sales, and told when it is settled', async () => {
+  test('gives an event at the start and each week, is taken from later sales, and gives an event when it is settled', async () => {
     const merchant = await indebted('2033-08-01')
     const owed = await debtOf(merchant)
     assert.ok(owed > 90_000)

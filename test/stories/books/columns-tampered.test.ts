@@ -253,7 +253,7 @@ describe('every column of every table', () => {
       }
       const { needed, ...row } = found
       if (needed === 0) notNeeded.push(kind)
-      const entry = sql`kind = ${kind} and value = ${row.value}`
+      const entry = sql`kind = ${kind} and value = ${row.value} and variant = ${row.variant}`
       await change(world(), sql`update directory set account_id = 'acc_otra' where ${entry}`)
       assert.deepEqual(await named(), ['directory'], `${kind} that leads to another account`)
       await change(world(), sql`delete from directory where ${entry}`)

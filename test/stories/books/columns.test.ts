@@ -1,4 +1,4 @@
-// A new database has exactly the tables, columns, keys and indexes that the program tells.
+// A new database has exactly the tables, columns, keys and indexes that the program defines.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -71,7 +71,7 @@ async function indexesOf(store: Store, engine: Engine): Promise<string[]> {
   return (await asked.execute(store.db)).rows.map(({ name }) => name).sort()
 }
 
-describe('a new database is as its tables are told', () => {
+describe('a new database is as its tables are defined', () => {
   after(stopPostgres)
   for (const engine of ENGINES) {
     test(`it has exactly these columns, each a text or a number that may be null or not [${engine}]`, async (t) => {

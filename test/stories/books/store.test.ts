@@ -209,7 +209,7 @@ test('while another program holds the file, reads are answered, and writes wait 
   await store.close()
 })
 
-test('when it holds the file too long, all waiting writers are told to try again at once, not one group after another', async () => {
+test('when it holds the file too long, all waiting writers are asked at once to try again, not one group after another', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'cobro-held-')), 'cobro.db')
   await (await openDatabase(`file:${path}`, { connections: 1 })).close()
   const store = openSqlite(path, { busyLimitMs: 200 })
@@ -234,7 +234,7 @@ test('when it holds the file too long, all waiting writers are told to try again
   await store.close()
 })
 
-test('when the writing thread ends, waiting writers are told to try again, and what is acknowledged afterwards is written', async () => {
+test('when the writing thread ends, waiting writers are asked to try again, and what is acknowledged afterwards is written', async () => {
   const refused: unknown[] = []
   // Sooner or later the thread has found no file; at the last it surely has.
   for (const backOnTurn of [1, 2, 3, 4, 5, 6, 'refused']) {

@@ -111,7 +111,7 @@ onBothEngines(
         return undefined
       }
       assert.deepEqual([(await held())?.accountId, (await held())?.amountCentavos], [merchant.accountId, 400_105])
-      // Who asks again is told by the answer itself.
+      // A repeated request reads it in its answer.
       assert.equal((await merchant.get(`${PATH}/${id}`)).status, 409)
       assert.deepEqual(await eventsOf(world(), id), { 'operation.paid': 1, 'operation.reversal_refused': 1 })
       assert.equal(await held(), undefined)

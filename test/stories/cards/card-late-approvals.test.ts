@@ -197,7 +197,7 @@ for (const engine of ENGINES) {
     })
     after(() => world.close())
 
-    test('cannot be told which of two approvals to undo: the second one waits for a person', async () => {
+    test('does not learn which of two approvals to undo: the second one waits for a person', async () => {
       const merchant = await world.merchant()
       await payByCard(world, merchant, APPROVED)
       await passIn(world, 6_000)

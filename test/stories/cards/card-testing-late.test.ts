@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       ['late', '453301'],
       ['asked-for', '453302'],
     ] as const) {
-      test(`refusals that are ${how === 'late' ? 'told after the deadline' : 'found by asking'} stop the BIN`, async () => {
+      test(`refusals that are ${how === 'late' ? 'reported after the deadline' : 'found by asking'} stop the BIN`, async () => {
         await newHour()
         const merchant = await world.merchant()
         slow = how
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
         assert.equal((await pay(merchant, '453309', RIGHT_CODE)).status, 200, 'no other BIN')
       })
 
-      test(`approvals that are ${how === 'late' ? 'told after the deadline' : 'found by asking'} leave no failed try behind`, async () => {
+      test(`approvals that are ${how === 'late' ? 'reported after the deadline' : 'found by asking'} leave no failed try behind`, async () => {
         await newHour()
         const merchant = await world.merchant()
         const before = await triesOf()

@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('as long as it does not know, a payer who is back is asked for, also after the time is over; it is told to an operator as any charge is', async () => {
+    test('as long as it does not know, it is asked when the payer returns, also after the time is over; an operator sees it like any unanswered charge', async () => {
       const merchant = await world.merchant()
       const { id, payerUrl } = await challenged(merchant)
       told.found = { kind: 'unknown' }
@@ -234,7 +234,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('an approval that it reports while the payer is awaited is taken, and one after the end is undone', async () => {
+    test('an approval that it reports while the payer is awaited counts, and one after the end is undone', async () => {
       const merchant = await world.merchant()
       const first = await challenged(merchant)
       assert.equal((await report(approval('ref-3'), first.id)).status, 200)
@@ -335,7 +335,7 @@ onBothEngines(
       await assertAudited(world())
     })
 
-    test('a payer who has not acted for a day is taken never to act', async () => {
+    test('a payer who has not acted for a day counts as one who never acts', async () => {
       const merchant = await world().merchant()
       await challenged(merchant)
       await pass(world(), 15 * MINUTE_MS)

@@ -135,7 +135,7 @@ for (const engine of PRODUCTION) {
       assert.deepEqual(advices, [])
     })
 
-    test('each acquirer reports at its own address, signed for it; of a charge that another has nothing is taken', async () => {
+    test('each acquirer reports at its own address, signed for it; a report about another acquirer’s charge changes nothing', async () => {
       fakes.north.fail('acquirer/authorise', 'taken-html')
       const { id } = await charged()
       assert.match(await carrier(id), /^pending north north$/)

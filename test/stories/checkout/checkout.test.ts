@@ -242,7 +242,7 @@ onBothEngines('a checkout', (world) => {
     await assertAudited(world())
   })
 
-  test('expires at its instant, is told, and a slip that was paid in time pays it although it is reported later', async () => {
+  test('expires at its instant with an event, and a slip that was paid in time pays it although it is reported later', async () => {
     const merchant = await world().merchant()
     const made = await newCheckout(merchant, { amount: 150, expires_at: '2027-01-12T23:30:00-06:00' })
     done(await payAt(world(), made, { way: 'spei' }))

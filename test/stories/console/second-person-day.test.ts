@@ -6,7 +6,6 @@ import { audit } from '../../../src/service/audit.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { insert, run } from '../../../src/store/write.ts'
 import { inAccount, invited, PASSWORD, person, type SignedIn, send, signedIn } from '../../support/fixtures/console.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
 import {
   assertAudited,
   moveClock,
@@ -15,6 +14,7 @@ import {
   speiVoucher,
   storeVoucher,
 } from '../../support/fixtures/payers.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const CLOSED_CLABE = '646180990000000012'

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { person, type SignedIn } from '../../support/fixtures/console.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
 import {
   assertAudited,
   moveClock,
@@ -13,6 +12,7 @@ import {
   storeVoucher,
   transfersOf,
 } from '../../support/fixtures/payers.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const CLABE = '002010077777777771'

@@ -6,7 +6,7 @@ import { heldWithoutRule } from '../../../src/console/second-person.ts'
 import { Failure } from '../../../src/core/failure.ts'
 import { processActor } from '../../../src/trail/record.ts'
 import { PASSWORD, person, type SignedIn, send, signedIn } from '../../support/fixtures/console.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 onBothEngines('who may approve is decided by two people', (world) => {

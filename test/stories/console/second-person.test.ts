@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { invited, joined, PASSWORD, person, type SignedIn, send, signedIn } from '../../support/fixtures/console.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
 import {
   assertAudited,
   moveClock,
@@ -11,6 +10,7 @@ import {
   speiVoucher,
   storeVoucher,
 } from '../../support/fixtures/payers.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import { onBothEngines } from '../../support/harness/world.ts'
 
 const CLABE = '002010077777777771'

@@ -126,7 +126,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     assert.deepEqual((await eventsOf(merchant)).length, 4)
   })
 
-  test('of many changes at the same moment each is applied, or told to try again', async () => {
+  test('of many changes at the same moment each is applied, or asked to try again', async () => {
     const merchant = await world().merchant()
     const { id } = await create(merchant)
     const change = (at: number) => merchant.call('PUT', `/v1/customer/${id}`, { name: `Ana ${at}` })

@@ -86,7 +86,7 @@ onBothEngines('disputes', (world) => {
     await assertAudited(world())
   })
 
-  test('a merchant that accepts loses at once, and the acquirer is told', async () => {
+  test('a merchant that accepts loses at once, and the acquirer gets the acceptance', async () => {
     const merchant = await world().merchant()
     const dispute = await disputed(merchant, await paidByCard(world(), merchant))
     const { status, body, text } = await merchant.post(`/v1/disputes/${dispute.id}/accept`, {})

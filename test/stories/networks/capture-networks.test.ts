@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
     const end = (id: string, isCaptured: boolean) =>
       world.service.unanswered.endCapture(id, { isCaptured, because: 'says its portal', by: BY })
 
-    test('the acquirer gets one identity with every call, and is told what was captured', async () => {
+    test('the acquirer gets one identity with every call, and the captured amount', async () => {
       const merchant = await reset()
       const id = await authorized(merchant)
       assert.equal((await capture(merchant, id, { amount: '60.00' })).status, 200)

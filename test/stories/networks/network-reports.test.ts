@@ -310,7 +310,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([await statusOf(first.transaction), await statusOf(second.transaction)], ['paid', 'paid'])
     })
 
-    test('one sender that floods is told to slow down', async () => {
+    test('one sender that floods is asked to slow down', async () => {
       receive = () => ({ kind: 'refused', reason: 'forged' })
       // As long as they take, they are as many of one moment.
       clock.hold()

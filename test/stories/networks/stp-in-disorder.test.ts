@@ -73,7 +73,7 @@ for (const engine of PRODUCTION) {
           const order = dice.pick(open)
           const estado = order.estado === 'C' ? dice.pick(['LQ', 'CN', 'LQ']) : dice.pick(['LQ', 'LQ', 'D'])
           Object.assign(order, { estado, causaDevolucion: estado === 'D' ? '3' : '' })
-          // Told, told untruly, or not at all.
+          // Reported, reported wrongly, or not at all.
           const told = dice.pick([estado, 'D', 'CN', 'LQ', undefined])
           if (told === undefined) return
           await it.report('/order-states', {

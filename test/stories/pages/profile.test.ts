@@ -40,7 +40,7 @@ onBothEngines('a payer sees the merchant’s name and contact', (world) => {
     assert.equal(records.length, 3)
   })
 
-  test('many changes at once are each applied, or told to try again', async () => {
+  test('many changes at once are each applied, or asked to try again', async () => {
     const merchant = await world().merchant()
     const change = (at: number) => merchant.call('PUT', '/v1/profile', { trade_name: `Café ${at}` })
     const all = await Promise.all(Array.from({ length: 30 }, (_, at) => change(at)))

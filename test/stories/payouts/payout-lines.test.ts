@@ -1,4 +1,4 @@
-// The promise: what a payout says that it is made of is told once, whatever became of the payouts before it, so that what a filter selects of
+// The promise: the parts of a payout are listed once, whatever became of the payouts before it, so that what a filter selects of
 // payouts adds up to all of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

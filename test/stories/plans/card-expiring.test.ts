@@ -1,4 +1,4 @@
-// The card of a plan that ends is told with the last charge that it can pay, and its end is what the subscription is paused for.
+// The last charge that a card of a plan can pay comes with an event, and the subscription pauses because the card has expired.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAudited } from '../../support/fixtures/payers.ts'
@@ -13,7 +13,7 @@ onBothEngines('the card of a plan ends', (world) => {
   const { ok, saveCard, subscribed, daysOf, eventsOf, setClock } = planStories(world)
   const isTold = (type: string) => type === 'plan.card_expiring'
 
-  test('before its first charge, or as the bank says at it: told at once, and paused as expired', async () => {
+  test('before its first charge, or when the bank says so at that charge: the event comes at once, and the plan pauses as expired', async () => {
     await setClock('2039-10-20T12:00:00-06:00')
     const { merchant, plan } = await subscribed({ period: 'year', start: '2040-02-10' })
     assert.deepEqual(await eventsOf(merchant), ['plan.created', 'plan.subscribed', 'plan.card_expiring'])
@@ -25,7 +25,7 @@ onBothEngines('the card of a plan ends', (world) => {
     assert.deepEqual([status, paused_because], ['paused', 'card_expired'])
   })
 
-  test('after its last month: told with the charge of that month, then paused as expired, and charged again with another card', async () => {
+  test('after its last month: the event comes with the charge of that month, then the plan pauses as expired, and is charged again with another card', async () => {
     await setClock('2039-11-10T12:00:00-06:00')
     const { merchant, read, path } = await subscribed({ period: 'month' })
     await world().work()

@@ -174,7 +174,7 @@ onBothEngines('a bank’s own file', (world) => {
     })
   }
 
-  test('half of a table, then the whole, is the whole once; a line that cannot be read is told, and the rest is booked', async () => {
+  test('half of a table and then the whole table are booked once; a line that cannot be read is reported, and the rest is booked', async () => {
     const { merchant, lines } = await prepared()
     const layout = { ...layoutOf('cargo-abono') }
     const whole = asTable(lines)

@@ -1,5 +1,5 @@
 // A network's statement is held against the books: what was reported and paid clears to zero, and whatever is missing, extra or different is
-// named, goes in by the door of the network's reports, or stands in suspense. No line counts twice.
+// named, goes in like a network's report, or stands in suspense. No line counts twice.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'

@@ -10,7 +10,7 @@ import { FIRST_WAIT_MS } from '../../../src/operations/reversal-writes.ts'
 import { type ReverseNeeds, reverser } from '../../../src/operations/reverse.ts'
 import type { OperationRow } from '../../../src/operations/tables.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
-import { insert } from '../../../src/store/write.ts'
+import { receivedWrites } from '../../../src/store/payment-identities.ts'
 import { newTransfer, transferWrites } from '../../../src/transfers/new-transfer.ts'
 import { acquirerPort, cashNetworkPort, speiBankPort } from '../../support/harness/ports.ts'
 import { basic, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
@@ -42,29 +42,32 @@ async function ledgerOf({ service }: World, operation: OperationRow) {
 
 async function paidBySpei({ service }: World, merchant: Merchant, payer: string | null = PAYER): Promise<OperationRow> {
   const operation = await operationIn(service, ownerOf(merchant), 'paid', { rail: 'spei' })
-  await service.store.commit([
-    insert('payments_received', {
-      id: `rcv_${operation.id}`,
-      network: operation.network,
-      rail: 'spei',
-      institution: payer?.slice(0, 3) ?? '',
-      operation_day: operation.day,
-      conflict: 0,
-      stated: 0,
-      cep_url: null,
-      network_transaction: `TRACK${operation.id}`,
-      network_reference: operation.network_reference ?? '',
-      account_id: merchant.accountId,
-      operation_id: operation.id,
-      amount_centavos: operation.total_centavos,
-      payer_clabe: payer,
-      payer_name: 'ANA LOPEZ',
-      outcome: 'matched',
-      reason: '',
-      received_at: service.clock.now(),
-      paid_at: service.clock.now(),
-    }),
-  ])
+  await service.store.commit(
+    receivedWrites(
+      {
+        id: `rcv_${operation.id}`,
+        network: operation.network,
+        rail: 'spei',
+        institution: payer?.slice(0, 3) ?? '',
+        operation_day: operation.day,
+        conflict: 0,
+        stated: 0,
+        cep_url: null,
+        network_transaction: `TRACK${operation.id}`,
+        network_reference: operation.network_reference ?? '',
+        account_id: merchant.accountId,
+        operation_id: operation.id,
+        amount_centavos: operation.total_centavos,
+        payer_clabe: payer,
+        payer_name: 'ANA LOPEZ',
+        outcome: 'matched',
+        reason: '',
+        received_at: service.clock.now(),
+        paid_at: service.clock.now(),
+      },
+      { isFirst: true },
+    ),
+  )
   return operation
 }
 
@@ -306,7 +309,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
 onBothEngines('a reversal without an answer is finished later', (world) => {
   const silent = { reverse: async () => ({ kind: 'unknown' }) as const }
 
-  test('the client is told to wait, the payment stands, and the worker finishes it, after midnight too', async () => {
+  test('the client is asked to wait, the payment stands, and the worker finishes it, after midnight too', async () => {
     const merchant = await world().merchant()
     const { service } = world()
     const operation = await operationIn(service, ownerOf(merchant), 'paid')
@@ -417,7 +420,7 @@ onBothEngines(
   { REVERSAL_WINDOW: '48' },
 )
 
-/** A reverser's needs around the world's store, with an acquirer that does as told. */
+/** A reverser's needs around the world's store, with an acquirer that the test controls. */
 function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
   const unasked = async (): Promise<never> => {
     throw new Error('nobody should ask this')

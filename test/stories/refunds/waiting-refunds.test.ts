@@ -1,4 +1,4 @@
-// The promise: a refund that waits for money gets it before the merchant is paid out, is told again while it waits, and does not wait for ever.
+// The promise: a refund that waits for money gets it before the merchant is paid out, gives an event from time to time while it waits, and does not wait for ever.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plusDuration } from '../../../src/core/time.ts'
@@ -73,7 +73,7 @@ onBothEngines('a refund that waits for money', (world) => {
     await assertAudited(world())
   })
 
-  test('is told again after three days and then each week, and is cancelled after thirty days', async () => {
+  test('gives an event after three days and then each week, and is cancelled after thirty days', async () => {
     const { merchant, transaction, id } = await waiting('2033-06-06')
     await later('P2D')
     assert.equal((await told(merchant)).length, 0)

@@ -1,5 +1,5 @@
 // One bad row never stops a task: a row whose work fails each time waits longer after each try and is set aside at last, the rows behind it are worked,
-// and the operator is told. A new task must say here how that is shown.
+// and the operator sees it. A new task must say here how that is shown.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -182,7 +182,7 @@ onBothEngines('a bad row', (world) => {
     })
   }
 
-  test('a letter sealed under a removed key waits, is set aside after eight tries and told; tried again it is sent when the key is back', async () => {
+  test('a letter sealed under a removed key waits, is set aside after eight tries and shown; a new try sends it when the key is back', async () => {
     const { store, clock, worker, app } = world().service
     const merchant = await world().merchant()
     const { accountId } = merchant
@@ -221,7 +221,7 @@ onBothEngines('a bad row', (world) => {
     assert.equal((await setAsideRows(store).execute()).length, 0)
   })
 
-  test('a webhook whose secret cannot be opened delays no other webhook, and is told', async () => {
+  test('a webhook whose secret cannot be opened delays no other webhook, and is shown', async () => {
     const { store, worker } = world().service
     const merchant = await world().merchant()
     const made = await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/a' })

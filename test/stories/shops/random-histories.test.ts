@@ -391,7 +391,7 @@ const retryTransfer = fc
     }),
   )
 
-/** What the bank took comes back, settles or fails, told once more, or out of order. */
+/** A transfer that the bank took comes back, settles or fails; the report is repeated, or out of order. */
 const bank = fc
   .record({
     which: nth,

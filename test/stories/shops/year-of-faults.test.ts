@@ -1,5 +1,5 @@
 // The promise: with every fault of real networks in a twentieth of everything, for a year, each centavo is where an independent count says, and
-// whatever is still open is listed. A month of it is told here; `npm run year` tells the year.
+// whatever is still open is listed. Here a month runs; `npm run year` runs the year.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { writeClockState } from '../../../src/store/clock-state.ts'

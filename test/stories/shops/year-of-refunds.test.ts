@@ -1,5 +1,5 @@
 // The promise: of a year of a shop with 5,000 payments, refunds, disputes and two affiliates, every report, payout, statement and balance is to the centavo what an
-// independent count says. Some weeks of it, with more refunds and disputes, are told here; `npm run year` tells the year.
+// independent count says. Some weeks of it, with more refunds and disputes, run here; `npm run year` runs the year.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { writeClockState } from '../../../src/store/clock-state.ts'

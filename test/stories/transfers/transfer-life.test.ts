@@ -1,4 +1,4 @@
-// What becomes of money that goes out, whatever the bank says of it, in whatever order, however often: it is gone once, or owed and told.
+// What becomes of money that goes out, whatever the bank says of it, in whatever order, however often: it is gone once, or it is owed and an event says so.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'

@@ -156,7 +156,7 @@ function identities(world: () => World): void {
     await assertAudited(world())
   })
 
-  test('sixty conflicts at once, some of them said twice, are each recorded once and none fails', async () => {
+  test('sixty conflicts at once, some of them reported twice, are each recorded once and none fails', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)
     const amounts = Array.from({ length: 60 }, (_, n) => 150 + Math.floor(n / 2) + (n % 4 === 0 ? 100 : 0))

@@ -7,7 +7,7 @@ const hooks = process.getBuiltinModule('node:async_hooks')
 const { AsyncResource, createHook } = hooks
 const { runInAsyncScope } = AsyncResource.prototype
 
-// The runner makes its hook once `node:test` is imported, which is later than this file. It is told only of tests and suites, when they begin:
+// The runner makes its hook once `node:test` is imported, which is later than this file. It hears only of tests and suites, when they begin:
 // what they register belongs to them.
 hooks.createHook = ({ init }: HookCallbacks) => {
   hooks.createHook = createHook

@@ -1,10 +1,10 @@
-// A process of its own that runs services for a test file: it is told over IPC what to open, work off and close; requests
+// A process of its own that runs services for a test file: it gets over IPC what to open, work off and close; requests
 // reach it over HTTP. It ends when the process that started it does.
 import { pino } from 'pino'
 import { readConfig } from '../../../src/config.ts'
 import { type Clock, createClock } from '../../../src/core/clock.ts'
 import { createService, type Service } from '../../../src/service.ts'
-import { withDoor } from './account-door.ts'
+import { withDoor } from './account-guard.ts'
 import { LEAST_COST } from './least-cost.ts'
 
 /** The parent's requests; `service` is a number that `open` has answered. */

@@ -9,6 +9,7 @@ import { BLANK_OPERATION } from '../../../src/operations/blank.ts'
 import { advance, create } from '../../../src/operations/record.ts'
 import type { OperationRow } from '../../../src/operations/tables.ts'
 import { type Operation, operationOf } from '../../../src/store/operation.ts'
+import { receivedWrites } from '../../../src/store/payment-identities.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insert, run, type Write } from '../../../src/store/write.ts'
 import { trackingKeyOf } from '../../../src/transfers/transfer-causes.ts'
@@ -133,8 +134,8 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
     return isUnknown ? [adviceWrite(clock, operation, { reason: 'cancelled' })] : []
   }
   if (to === 'paid') {
-    return [
-      insert('payments_received', {
+    return receivedWrites(
+      {
         id: newId(clock, 'pay'),
         network: 'sandbox',
         rail: operation.rail === 'spei' ? 'spei' : 'store',
@@ -154,8 +155,9 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
         reason: '',
         received_at: clock.now(),
         paid_at: clock.now(),
-      }),
-    ]
+      },
+      { isFirst: true },
+    )
   }
   if (operation.status !== 'paid') return []
   const id = newId(clock, 'trf')

@@ -13,7 +13,7 @@ function asked(from: string, authorization?: string, forwarded?: string): Incomi
   return { headers, socket: { remoteAddress: from, destroyed: false } } as unknown as IncomingMessage
 }
 
-/** A door, and the requests that have passed it. */
+/** A queue, and the requests that have left it. */
 function opened(behindProxy = false) {
   const handled: IncomingMessage[] = []
   const door = doorkeeper({ behindProxy })

@@ -51,7 +51,7 @@ test('sentences with values keep their values', () => {
   }
 })
 
-test('why sealed data is not opened is told in Spanish, with the file and the remedy', () => {
+test('why sealed data is not opened is in Spanish, with the file and the remedy', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cobro-key-'))
   const file = join(dataDir, 'at-rest.key')
   const fault = (atRestKey = '') => {
@@ -76,7 +76,7 @@ test('why sealed data is not opened is told in Spanish, with the file and the re
   rmSync(dataDir, { recursive: true })
 })
 
-test('an audit is told in Spanish: each rule with its meaning, what was read, and the verdict', () => {
+test('an audit is in Spanish: each rule with its meaning, what was read, and the verdict', () => {
   const invariants = audited.flatMap((room) => room.invariants)
   const balances = invariants.find(({ name }) => name === 'balances') ?? assert.fail('no such invariant')
   const found = findings(invariants)
@@ -111,14 +111,14 @@ test('no invariant and no count has a name twice, and no word of Spanish is Engl
   assert.ok(pairs > 100, `${pairs} pairs`)
 })
 
-test('what a receiver answered is told in Spanish, and no text of the checks is left over', () => {
+test('what a receiver answered is in Spanish, and no text of the checks is left over', () => {
   const source = readFileSync(new URL('../../../src/cli/doctor.ts', import.meta.url), 'utf8')
   for (const text of doctorTexts.filter((one) => !/^\d/.test(one))) assert.ok(source.includes(text), text)
   assert.equal(doctorText('answered 200 in 5 ms', 'es'), 'respondió 200 en 5 ms')
   assert.equal(doctorText('no answer in 9 ms', 'es'), 'sin respuesta en 9 ms')
 })
 
-test('why a command could not open its database is told in Spanish, with its values', () => {
+test('why a command could not open its database is in Spanish, with its values', () => {
   for (const file of ['existing', 'migrations', 'migrate', 'others-file', 'postgres-encoding', 'rights']) {
     const source = readFileSync(join(SOURCE, `store/${file}.ts`), 'utf8')
     for (const [, quoted, built] of source.matchAll(/NoDatabase\(\s*(?:'([^']*)'|`((?:[^`$]|\$\{[^}]*\})*)`)/g)) {

@@ -19,7 +19,7 @@ interface Play {
   underWay: { permit: Permit; of: string | undefined }[]
 }
 
-/** `told`: hears each call that ended. */
+/** `onResult` gets each call that ended. */
 function play(steps: Step[], told: (of: string | undefined, well: boolean) => void = () => {}): Play {
   const state: Play = { breaker: circuitBreaker(() => state.nowMs), nowMs: 0, underWay: [] }
   for (const one of steps) {

@@ -287,7 +287,7 @@ describe('reports', () => {
   const requestFrom = (message: { headers: Record<string, string>; body: string }) =>
     requestOf({ method: 'POST', path: '/reports', ...message })
 
-  test('of one that comes many times at once, one is taken; signed anew, it is taken again', async () => {
+  test('of one that comes many times at once, one is accepted; signed anew, it is accepted a second time', async () => {
     const call = await opened()
     const message = signedRequest(SECRET, 'report', path, { notices: [charge] })
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => call.receive(requestFrom(message), patient())))

@@ -1,4 +1,4 @@
-// A connector that cannot be used is a clear fault of the start; one that misses a duty is told which.
+// A connector that cannot be used is a clear fault of the start; one that misses a duty is refused with its name.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'

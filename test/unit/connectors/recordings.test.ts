@@ -71,7 +71,7 @@ describe('masking a recording', () => {
     )
   })
 
-  test('what is told of a card is its first six and last four; codes, dates, names and signatures are gone', () => {
+  test('of a card only the first six and last four are kept; codes, dates, names and signatures are gone', () => {
     const card = { card_number: CARDS[0], cvv2: '123', expiration_year: '30', holder_name: 'Ana', firma: 'QUJD' }
     assert.deepEqual(JSON.parse(mask.body(JSON.stringify({ card, amount: 10.5, n: 7 }))), {
       card: { card_number: '411111******1111', cvv2: '***', expiration_year: '***', holder_name: '***', firma: '***' },

@@ -1,4 +1,4 @@
-// Passwords that are guessed first are told from those that are not.
+// Passwords that are guessed first are recognised.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

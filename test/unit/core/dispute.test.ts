@@ -43,7 +43,7 @@ test('money is claimed from the opening on until the dispute is won, and never b
   }
 })
 
-test('a worker that runs when told to reminds at most three times, each later than the one before, and then is at the deadline', () => {
+test('a worker that runs when it is due reminds at most three times, each later than the one before, and then is at the deadline', () => {
   const instant = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2040, 0) })
   fc.assert(
     fc.property(instant, fc.integer({ min: 1, max: 60 * 86_400_000 }), (now, ahead) => {

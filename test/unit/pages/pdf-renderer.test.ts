@@ -8,7 +8,7 @@ import { createPdfRenderer, type PdfLimits } from '../../../src/pages/pdf-render
 
 const log = pino({ level: 'silent' })
 
-/** A renderer whose thread does what it is told; closed when the test is over. */
+/** A renderer whose thread does what the test asks; closed when the test is over. */
 function rough(t: { after(done: () => void): void }, limits: Partial<PdfLimits> = {}) {
   const threadFile = new URL('./rough-pdf-thread.ts', import.meta.url)
   const renderer = createPdfRenderer({ log, limits, threadFile })
@@ -43,7 +43,7 @@ test('many requests for the same PDF, at once or later, get one drawing; another
   assert.equal((await ask({ does: 'answer', name: 'A' })).drawn, 3)
 })
 
-test('beyond the bound of waiting requests, others are told at once to come back, and the waiting ones are drawn', async (t) => {
+test('beyond the bound of waiting requests, others are asked at once to come back, and the waiting ones are drawn', async (t) => {
   const { ask, renderer } = rough(t, { waiting: 3 })
   const taken = Array.from({ length: 4 }, () => ask({ does: 'wait' }))
   assert.equal(renderer.waiting(), 3)

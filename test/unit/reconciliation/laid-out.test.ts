@@ -173,7 +173,7 @@ describe('a table', () => {
         }
   })
 
-  test('keeps what it can read: each fault is told with its line and what stands there', async () => {
+  test('keeps what it can read: each fault is reported with its line and its text', async () => {
     const text = [
       HEADING,
       '27/01/2027;Pago;K1;10.00',
@@ -331,7 +331,7 @@ describe('MT940', () => {
     })
   })
 
-  test('that is cut, lacks a line or is of another account is refused; a field that cannot be read is told', async () => {
+  test('that is cut, lacks a line or is of another account is refused; a field that cannot be read is reported', async () => {
     const without = (at: number) => message.filter((_, index) => index !== at).join('\n')
     for (let end = 0; end < 10; end += 1)
       assert.equal(await refusal(message.slice(0, end).join('\n'), layout), 'statement-cut')

@@ -158,7 +158,7 @@ test('by the rule that the merchant pays all, no refund takes anything of the af
   )
 })
 
-test('a share that a dispute took is not taken again by a refund', () => {
+test('a refund does not take a share that a dispute has taken', () => {
   fc.assert(
     fc.property(cut, fc.integer({ min: 1, max: 999 }), ({ paid, amounts, feeBack }, millis) => {
       const amount_centavos = Math.max(1, Math.floor((paid.total_centavos * millis) / 1_000))

@@ -10,7 +10,7 @@ import { NoDatabase } from '../../../src/store/no-database.ts'
 import { insert } from '../../../src/store/write.ts'
 import { tables } from '../../../src/tables.ts'
 
-const accounts = table('accounts', { fact: { id: text() } }, { owner: 'account', key: 'id' })
+const accounts = table('accounts', { work: { id: text() } }, { owner: 'account', key: 'id' })
 
 /** Tables that a cluster takes: each refers to accounts, to tables that every machine has, and of its account to earlier ones. */
 const fitting = fc
@@ -35,7 +35,7 @@ const fitting = fc
       }
       const unique: Record<string, string> = hasUnique ? { [`t${at}_once`]: `${own}, name where name <> ''` } : {}
       made.push(
-        table(`t${at}`, { fact: { [own]: text(), name: text() } }, { owner, key: `${own}, name`, references, unique }),
+        table(`t${at}`, { work: { [own]: text(), name: text() } }, { owner, key: `${own}, name`, references, unique }),
       )
     }
     return made
@@ -62,6 +62,10 @@ test('the plan has each table once, behind those that it refers to, by its accou
       assert.deepEqual(unfitFor(all), [])
     }),
   )
+})
+
+test('every table of this version fits', () => {
+  assert.deepEqual(unfitFor(tables), [])
 })
 
 test('a key without the account, a column that may be null and a reference to elsewhere are each named', () => {

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 60_000
 const batch = (id: number): Write[] => [{ kind: 'insert', table: 'probes', rows: [{ id }] }]
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A database that answers each statement when it is told to. */
+/** A database that answers each statement when the test lets it. */
 function slowDatabase() {
   const waiting: (() => void)[] = []
   const sizes: number[] = []

@@ -1,4 +1,4 @@
-// Claims of envelopes: what is on disk when, and who is told what, in one process and in two.
+// Claims of envelopes: what is on disk when, and which request gets which answer, in one process and in two.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClock } from '../../../src/core/clock.ts'

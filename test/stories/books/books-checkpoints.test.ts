@@ -36,7 +36,7 @@ async function sell(merchant: Merchant): Promise<string> {
 const eventsOf = async (merchant: Merchant) =>
   (await merchant.get(`/v1/events?type=${HEAD_EVENT}`)).body.result.events as { id: string; created: string }[]
 
-onBothEngines('the heads of each day are written hour by hour', (world) => {
+onBothEngines('the checkpoints of each day are written hour by hour', (world) => {
   test('an open day is covered some minutes after each hour, and continues; a closed day stays as it is', async () => {
     const merchant = await world().merchant()
     const noon = '2027-03-02T12:00:00-06:00'
@@ -67,7 +67,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
     assert.notEqual((await ofDay('2027-03-03'))?.head, closed?.head)
   })
 
-  test('each account gets an event with the head of each day on which something happened, once', async () => {
+  test('each account gets an event with the checkpoint of each day on which something happened, once', async () => {
     const merchant = await world().merchant()
     const all = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/all' })).body.result
     const named = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/named', events: [HEAD_EVENT] })).body
@@ -106,7 +106,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
     assert.equal((await eventsOf(merchant)).length, length)
   })
 
-  test('after several days at once, an account gets the head of the last day, and since when', async () => {
+  test('after several days at once, an account gets the checkpoint of the last day, and since when it covers', async () => {
     const merchant = await world().merchant()
     const { store, clock } = world().service
     // As after an upgrade: the days are closed by one run.
@@ -140,7 +140,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
     await moveClock(merchant, { resume: true })
   })
 
-  test('a process that dies at any write is followed by another, which writes the same heads', async () => {
+  test('a process that dies at any write is followed by another, which writes the same checkpoints', async () => {
     const { store, clock } = world().service
     // Another process may have moved the clock: an account is opened here, where it must not be written into an hour that is hashed.
     const newMerchant = async () => {
@@ -190,7 +190,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
     assert.ok(died > 5, String(died))
   })
 
-  test('two processes at once write the same heads as one', async () => {
+  test('two processes at once write the same checkpoints as one', async () => {
     const { store, clock } = world().service
     const honest = headsText(await headsOf(world()))
     await forget(store)
@@ -244,7 +244,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
   })
 })
 
-test('a file that is not a print of heads is refused by its line', () => {
+test('a file that is no list of checkpoints is refused by its line', () => {
   for (const text of [
     '',
     'heads',
@@ -256,9 +256,9 @@ test('a file that is not a print of heads is refused by its line', () => {
 })
 
 onBothEngines(
-  'the operator gets the heads by e-mail',
+  'the operator gets the checkpoints by e-mail',
   (world) => {
-    test('once for each closed day, with the head of all accounts', async () => {
+    test('once for each closed day, with the checkpoint of all accounts', async () => {
       const merchant = await world().merchant()
       await sell(merchant)
       const day = mexicoCityDay(world().service.clock.now())

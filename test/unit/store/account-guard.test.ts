@@ -1,8 +1,8 @@
-// The door of the store: what it shows of the statements that go through it.
+// The account guard of the store: which statements it shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { atDoor } from '../../../src/store/account-door.ts'
+import { atDoor } from '../../../src/store/account-guard.ts'
 import { across, acrossStore } from '../../../src/store/across.ts'
 import { accountsOfBatch } from '../../../src/store/batch-accounts.ts'
 import { directoryWrite } from '../../../src/store/directory.ts'

@@ -1,4 +1,4 @@
-// The promise: heads that `cobro audit --heads` has printed show whoever keeps them what was changed in the database afterwards.
+// The promise: whoever keeps the checkpoints that `cobro audit --heads` prints can see what was changed in the database afterwards.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { moveClock, payAtStore, storeVoucher } from '../support/fixtures/payers.
 import { runCobro } from '../support/harness/programs.ts'
 import { openWorld } from '../support/harness/world.ts'
 
-describe('heads are stored elsewhere', () => {
+describe('checkpoints are stored elsewhere', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
   const url = `file:${join(folder, 'cobro.db')}`
   const file = join(folder, 'heads.txt')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { audit } from '../../../src/service/audit.ts'
+import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 import { release } from '../../../src/vouchers/release.ts'
 import {
   assertAudited,
@@ -257,7 +258,7 @@ onBothEngines('a payment in suspense is released once, and its money is where th
     assert.equal((await releaseOf(merchant, held.id, { action: 'return' })).status, 404)
     const needs = { store, clock, speiBank: 'sandbox-spei' }
     for (const _ of [1, 2]) {
-      const { received } = await release(needs, null, held.id, { action: 'return' })
+      const { received } = await release(needs, NO_ACCOUNT, held.id, { action: 'return' })
       assert.equal(received.outcome, 'given-back')
     }
     await world().work()

@@ -33,6 +33,13 @@ export class Unnamed extends Error {
   }
 }
 
+export class SeveralAccounts extends Error {
+  constructor(writes: readonly Write[]) {
+    const named = writes.map((write) => (write.kind === 'query' ? write.query.sql : `${write.kind} ${write.table}`))
+    super(`a batch touches ${accountsOfBatch(writes).join(' and ')}: ${named.join('; ')}`)
+  }
+}
+
 /**
  * A store that shows `refuse` each statement that names no account and is no marked read across accounts, and `refuseBatch` each batch that
  * touches several accounts.

@@ -7,8 +7,8 @@ import { insert } from '../../../src/store/write.ts'
 import { cardOf, eachOf } from '../../support/fixtures/card-thieves.ts'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import { person } from '../../support/fixtures/console.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
 import { assertAudited, moveClock } from '../../support/fixtures/payers.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import { type Answer, MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 const AT_ONCE = 60

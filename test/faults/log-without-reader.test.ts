@@ -1,4 +1,4 @@
-// A log that nobody reads delays no request, and a service whose log is not read stops when it is told to.
+// A log that nobody reads delays no request, and a service whose log is not read stops when it is asked to.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Store } from '../../../src/store/store.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
 import { assertAudited } from '../../support/fixtures/payers.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import { type Answer, MANY_AT_ONCE, onBothEngines } from '../../support/harness/world.ts'
 
 onBothEngines('writes of one account at once', writes, MANY_AT_ONCE)

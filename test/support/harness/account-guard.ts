@@ -1,0 +1,29 @@
+// The account guard in stories: a statement of the program that names no account is an error. Statements of stories themselves are free.
+import { atDoor, Unnamed } from '../../../src/store/account-guard.ts'
+import type { Store } from '../../../src/store/store.ts'
+
+/** What the guard has refused in this process: also the statements of background work, whose errors are only logged. */
+export const refused: Error[] = []
+
+export function withDoor(store: Store): Store {
+  const refuse = (error: Error) => {
+    if (isOfStory()) return
+    refused.push(error)
+    throw error
+  }
+  return atDoor(store, (refusal) => refuse(new Unnamed(refusal)))
+}
+
+const FRAMES = 60
+const BENEATH =
+  /node_modules|src\/store\/(account-guard|authority|telling|sqlite|postgres|reading|prepared)|harness\/account-guard/
+
+/** Whether the nearest caller above the store is a story. */
+function isOfStory(): boolean {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = FRAMES
+  const { stack = '' } = new Error('where')
+  Error.stackTraceLimit = stackTraceLimit
+  const callers = stack.split('\n').filter((line) => /\/(src|test)\//.test(line) && !BENEATH.test(line))
+  return /\/test\//.test(callers[0] ?? '')
+}
