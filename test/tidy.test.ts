@@ -50,7 +50,7 @@ const floors = [
 /** Floors that every room stands on: `service/process.ts` brings what they do. */
 const WITHOUT_DOOR = ['api', 'store', 'core']
 /** What rooms define as data, for floors beneath them too: `src/ROOM/tables.ts` stands on the floor of `src/tables.ts`, which is all of them. */
-const DEFINED = /^src\/[\w-]+\/(tables|trail-actions)\.ts$/
+const DEFINED = /^src\/[\w-]+\/(tables|trail-actions|config)\.ts$/
 const roomOf = (path: string): string => DEFINED.exec(path)?.[1] ?? path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 const floorOf = (room: string): number => floors.findIndex((rooms) => rooms.includes(room))
 

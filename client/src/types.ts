@@ -901,6 +901,7 @@ export interface ErrorAnswer {
       | 'token-used'
       | 'too-many-requests'
       | 'transfer-asked'
+      | 'transfer-differs'
       | 'transfer-not-failed'
       | 'transfer-of-payout'
       | 'transfer-replaced'

@@ -40,7 +40,7 @@ export function authenticator(needs: AuthenticateNeeds): (request: FastifyReques
           ? await needs.readPerson(request)
           : scheme === 'bearer'
             ? await bySession(needs, rest)
-            : await byCredential(needs, scheme === 'basic' ? rest : '', isFromHere(request))
+            : await byCredential(needs, scheme === 'basic' ? rest : '', request)
       if (recognised === undefined) throw new Failure('credential-missing')
       needs.clock.follow(recognised.clock)
       if (recognised.caller.person === undefined) needs.used?.(recognised)
@@ -78,7 +78,7 @@ function startOfKey(encoded: string): string {
 
 const KEY_FORM = /^(?:[sp]k_(?:dev|live)_[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-async function byCredential(needs: AuthenticateNeeds, encoded: string, fromHere: boolean): Promise<Recognised> {
+async function byCredential(needs: AuthenticateNeeds, encoded: string, request: FastifyRequest): Promise<Recognised> {
   if (encoded.length > 1024 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw new Failure('credential-invalid')
   const decoded = Buffer.from(encoded, 'base64').toString('utf8').trim()
   const colon = decoded.indexOf(':')
@@ -86,7 +86,7 @@ async function byCredential(needs: AuthenticateNeeds, encoded: string, fromHere:
   const secret = colon < 0 ? '' : decoded.slice(colon + 1)
   if (appKey === '' || !/^[^\p{Cc}\ufffd]+$/u.test(decoded)) throw new Failure('credential-invalid')
   // This credential is public. It needs a loopback `Host`, so that a web page cannot use it by DNS rebinding.
-  if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && fromHere))
+  if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && isFromHere(request)))
     throw new Failure(needs.sandbox ? 'credential-of-sandbox' : 'credential-invalid')
   const recognised = await needs.readCredential(appKey, secret)
   if (recognised === undefined)

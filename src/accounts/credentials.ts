@@ -1,14 +1,15 @@
 // Credentials of accounts: shown once in the clear, stored as a hash.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { type Caller, type Scope, scopes, scopesOf } from '../api/caller.ts'
 import type { Clock, ClockState } from '../core/clock.ts'
 import { newId, randomBytes } from '../core/ids.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
+import { among, pairsIn } from '../store/among.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
 import { directoryWrite, placeOf, rowsByPlace } from '../store/directory.ts'
 import { prepared } from '../store/prepared.ts'
-import { sharedRead } from '../store/shared-read.ts'
+import { readOfAccounts } from '../store/read-together.ts'
 import type { Store } from '../store/store.ts'
 import { insert, Unmet, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
@@ -50,27 +51,47 @@ export function credentialReader({
   store,
   clock: ours,
 }: Needs): (appKey: string, secret: string) => Promise<Recognised | undefined> {
-  const byKey = prepared((hole) =>
-    store.db
-      .selectFrom('credentials')
-      .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
-      .select(['credentials.id', 'account_id', 'kind', 'scopes', 'secret_hash', 'secret_generation', 'previous_hash'])
-      .select(['previous_until', 'operator', 'expires_at', 'last_used_at', 'revoked_at'])
-      .select(clockColumns)
+  const withClock = store.db
+    .selectFrom('credentials')
+    .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
+    .select(['credentials.id', 'credentials.account_id', 'app_key', 'kind', 'scopes', 'secret_hash'])
+    .select([
+      'secret_generation',
+      'previous_hash',
+      'previous_until',
+      'operator',
+      'expires_at',
+      'last_used_at',
+      'revoked_at',
+    ])
+    .select(clockColumns)
+  const ofOne = prepared((hole) =>
+    withClock
       .where('account_id', '=', hole('accountId'))
-      .where('app_key', '=', hole('appKey'))
+      .where(among(store, 'app_key', hole('keys')))
       .compile(),
   )
-  const nobody = hashOf('')
-  const find = sharedRead(
-    rowsByPlace(store, 'key', async (accountId, appKey) => (await store.rows(byKey({ accountId, appKey })))[0]),
+  const ofSeveral = prepared((hole) =>
+    withClock
+      .innerJoin(pairsIn(store, hole('pairs')).as('asked'), (join) =>
+        join.onRef('asked.account_id', '=', 'credentials.account_id').onRef('asked.key', '=', 'credentials.app_key'),
+      )
+      .compile(),
   )
+  const read = readOfAccounts(store, {
+    ofOne: (accountId, keys) => ofOne({ accountId, keys }),
+    ofSeveral: (pairs) => ofSeveral({ pairs }),
+    keyOf: (row) => row.app_key,
+  })
+  const nobody = Buffer.from(hashOf(''))
+  const hashedIn = (text: string | null | undefined) => (text ? Buffer.from(text) : nobody)
+  const find = rowsByPlace(store, 'key', read)
   return async (appKey, secret) => {
     const row = await find(appKey)
     const given = Buffer.from(hashOf(secret))
     const open = row?.kind === 'publishable'
-    const current = timingSafeEqual(Buffer.from(open ? nobody : (row?.secret_hash ?? nobody)), given)
-    const previous = timingSafeEqual(Buffer.from(row?.previous_hash ?? nobody), given)
+    const current = timingSafeEqual(open ? nobody : hashedIn(row?.secret_hash), given)
+    const previous = timingSafeEqual(hashedIn(row?.previous_hash), given)
     if (row === undefined || row.revoked_at !== null) return undefined
     if (!current && (!previous || row.previous_hash === null)) return undefined
     const clock = clockStateOf(row)
@@ -169,7 +190,7 @@ async function credentialOfKey(store: Store, appKey: string): Promise<Credential
 
 /** SHA-256 in hex: secrets are 256 random bits, so nothing slower is needed. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 export function newSecret(): string {

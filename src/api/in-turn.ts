@@ -104,10 +104,18 @@ export function doorkeeper({ behindProxy }: { behindProxy: boolean }): Doorkeepe
   }
 }
 
+/** What the last request of a connection was signed in with, and its hash: the next one nearly always has the same. */
+const lately = new WeakMap<Socket, { secret: string; hashed: string }>()
+
 /** A hash of what the request is signed in with. */
-function secretOf({ headers }: IncomingMessage): string | undefined {
+function secretOf({ headers, socket }: IncomingMessage): string | undefined {
   const secret = headers.authorization ?? headers.cookie
-  return secret === undefined ? undefined : hash('sha256', secret, 'base64url')
+  if (secret === undefined) return undefined
+  const last = lately.get(socket)
+  if (last?.secret === secret) return last.hashed
+  const hashed = hash('sha256', secret, 'base64url')
+  lately.set(socket, { secret, hashed })
+  return hashed
 }
 
 /** The address that the nearest proxy names: a client can write all but the last. */

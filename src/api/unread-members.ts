@@ -1,20 +1,21 @@
 // The members of a body that nobody reads, as its schema says.
 import type { TSchema } from 'typebox'
-import { type Unread, unreadMembers } from '../core/unread.ts'
+import { branchesOf, type Unread, unreadMembers } from '../core/unread.ts'
 
 /** The members of a body that its schema does not know, and those that it knows as ignored. */
 export function unreadOf(schema: TSchema | undefined, body: unknown): Unread[] {
   if (schema === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return []
   let known = knownPaths.get(schema)
   if (known === undefined) {
-    known = new Set(pathsOf(schema, ''))
+    const paths = new Set(pathsOf(schema, ''))
+    known = { paths, branches: branchesOf(paths) }
     knownPaths.set(schema, known)
   }
-  return unreadMembers(body, known)
+  return unreadMembers(body, known.paths, known.branches)
 }
 
 /** What each schema reads, so that it is found once. */
-const knownPaths = new WeakMap<TSchema, ReadonlySet<string>>()
+const knownPaths = new WeakMap<TSchema, Record<'paths' | 'branches', ReadonlySet<string>>>()
 
 /** The paths that a schema reads: of its fields, and of those inside its objects. */
 function pathsOf(schema: TSchema, inside: string): string[] {

@@ -1,71 +1,8 @@
-// Why something waits, or is not opened, in the language of the terminal. The service writes it in English, or as a code; a program that reads JSON gets that.
+// Why something waits, or is not opened, in the language of the terminal.
+import { becauseIn } from '../core/because.ts'
 import { terminalLanguage } from './speech.ts'
-
-/** Codes, and sentences without values. */
-const SENTENCES: Record<string, string> = {
-  'voucher-paid': 'el monto exacto de una ficha, pagado a tiempo',
-  'customer-paid': 'a la CLABE de un cliente, sin una ficha que lo espere',
-  'own-transfer': 'una transferencia propia que volvió: su dinero se debe otra vez',
-  'amount-differs': 'no es el monto de la ficha',
-  'already-paid': 'la ficha ya estaba pagada',
-  cancelled: 'la ficha estaba cancelada',
-  expired: 'llegó después de vencer la ficha',
-  'account-closed': 'la CLABE del cliente ya no se usa',
-  'reference-unknown': 'nadie conoce la referencia',
-  'time-implausible': 'la red dice una hora imposible',
-  'identity-conflict': 'contradice a otro pago',
-  'own-transfer-again': 'una transferencia propia que volvió otra vez',
-  'own-transfer-differs': 'una transferencia propia, con otro monto',
-  pending: 'pendiente',
-  accepted: 'aceptada',
-  rejected: 'rechazada',
-  returned: 'devuelta',
-  'the network refused to reverse what was answered as under way':
-    'la red rechazó cancelar lo que se respondió como en curso',
-}
-
-/** Sentences with values. */
-const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
-  [/^of (\d{4}-\d\d-\d\d)$/, 'del $1'],
-  [/^charge of (\S+) not undone after (\d+) advices(.*)$/, 'el cobro $1 no se deshizo tras $2 avisos$3'],
-  [/^report of (\S+) (\S+) \((\d+) times\): (.*)$/s, 'reporte de $1 $2 ($3 veces): $4'],
-  [/^evidence must be handed in by ([^:]+:\d\d:[^:]+): (.*)$/s, 'las pruebas deben entregarse a más tardar $1: $2'],
-  [/^(\S+) (\S+) failed each time: (.*)$/s, '$1 $2 falló cada vez: $3'],
-  [/^(\S+) does not say (.+): asked once$/, '$1 no responde: se le preguntó una vez'],
-  [/^(\S+) does not say (.+): asked (\d+) times$/, '$1 no responde: se le preguntó $3 veces'],
-  [/^(\S+) (\S+) of (\S+) on (\S+): extra$/, '$1 $2 de $3 del $4: de más'],
-  [/^(\S+) (\S+) of (\S+) on (\S+): other (.+)$/, '$1 $2 de $3 del $4: no coincide $5'],
-  [
-    /^of (\S+), not read to its end: reconcile the same file again(.*)$/,
-    'de $1, sin leer hasta el final: concilia otra vez el mismo archivo$2',
-  ],
-  [/^(rejected|returned): (.*)$/s, '$1: $2'],
-  [
-    /^There is no at-rest key at (.+): set AT_REST_KEY, or look at DATA_DIR\.$/,
-    'No hay llave de reposo en $1: pon AT_REST_KEY, o mira DATA_DIR.',
-  ],
-  [
-    /^The at-rest key (.+) is open to others \(mode (\d+)\): .*$/,
-    'Otros pueden leer la llave de reposo $1 (modo $2): ejecuta "chmod 600 $1", y reemplaza la llave si alguien pudo leerla',
-  ],
-  [
-    /^The at-rest key (.+) cannot be used: .*$/,
-    'La llave de reposo $1 no sirve: recupérala de un respaldo; lo que cifró no se abre con otra',
-  ],
-  [
-    /^An at-rest key is 32 bytes, .*: make one with (".+")$/,
-    'Una llave de reposo tiene 32 bytes, en 64 dígitos hexadecimales o en base64: haz una con $1',
-  ],
-]
 
 /** A text without words in Spanish stays as it is. */
 export function becauseText(because: string, language = terminalLanguage()): string {
-  if (language === 'en') return because
-  const sentence = SENTENCES[because]
-  if (sentence !== undefined) return sentence
-  for (const [english, spanish] of FORMS) {
-    if (!english.test(because)) continue
-    return because.replace(english, spanish).replace(/^(rejected|returned)(?=:)/, (code) => SENTENCES[code] ?? code)
-  }
-  return because
+  return becauseIn(because, language)
 }

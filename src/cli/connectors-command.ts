@@ -1,7 +1,8 @@
 // `cobro connectors`: the connector of each port, with its settings; and whether a connector keeps the contract of its port.
-import { acquirersIn, type NamedConnector } from '../config/networks.ts'
+
 import type { Config } from '../config.ts'
 import { acquirerNamed, connectorNamed, ownPorts, standingOf } from '../connectors/by-name.ts'
+import { acquirersIn, type NamedConnector } from '../connectors/config.ts'
 import { connected, settingsOf } from '../connectors/connect.ts'
 import { checkConnector } from '../connectors/contract/check.ts'
 import type { Finding } from '../connectors/contract/duty.ts'

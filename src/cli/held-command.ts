@@ -1,15 +1,14 @@
 // `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
 
 import type { Config } from '../config.ts'
+import type { Unanswered } from '../console/mend.ts'
 import { givenClabe } from '../core/clabe.ts'
 import { across } from '../store/across.ts'
-import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { becauseText } from './because.ts'
 import { withMexicoCityTimes } from './columns.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
-import { closerOf, withService } from './held-closers.ts'
 import {
   NO_DATA,
   NO_DISPUTE,
@@ -23,11 +22,12 @@ import {
   ONLY_REVERSED,
   OPENED,
 } from './held-words.ts'
-import { note, tell, tellEach, withDatabase } from './opened-database.ts'
+import { note, type Opened, tell, tellEach, withDatabase } from './opened-database.ts'
 import { sendingBank } from './sending-bank.ts'
 import { shownRow } from './shown-text.ts'
 import { say, terminalLanguage } from './speech.ts'
 import { atTerminal, reasonOf } from './terminal.ts'
+import { withService } from './with-service.ts'
 
 interface HeldOptions {
   /** The CLABE that receives money without an account. */
@@ -83,22 +83,31 @@ async function listHeld(config: Config, asJson: boolean): Promise<void> {
   })
 }
 
-/** Gives back money that belongs to no account. An account releases its own payments by the API. */
-async function releaseHeld(config: Config, id: string, options: HeldOptions): Promise<void> {
-  if (id.startsWith('trf_')) return releaseTransfer(config, id, options)
-  const { asJson, clabe, beneficiary } = options
-  const { release } = await import('../vouchers/release.ts')
-  await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const bank = await sendingBank(config, store)
-    const released = await release({ store, clock, ...bank }, NO_ACCOUNT, id, {
-      action: 'return',
-      clabe: givenClabe(clabe),
-      beneficiary,
-      by: atTerminal('held release'),
-    }).catch(refused)
-    const to = released.release.destination
-    tell(asJson, say(['{id} regresa a {to}', '{id} goes back to {to}'], { id, to: to ?? '' }), { id, destination: to })
+/** Gives back money that belongs to no account, or sends a withheld transfer after all, to the destination of its cause. */
+async function releaseHeld(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
+  const isTransfer = id.startsWith('trf_')
+  if (isTransfer && (clabe !== undefined || beneficiary !== undefined))
+    throw new UsageError(
+      say([
+        'held release: una transferencia retenida va a donde dice su causa, sin --clabe ni --beneficiary',
+        'held release: a withheld transfer goes where its cause says, without --clabe and --beneficiary',
+      ]),
+    )
+  const { releaseOpen } = await import('../console/mend.ts')
+  await withDatabase(config, { writes: true }, async (opened) => {
+    const wanted = { clabe: givenClabe(clabe), beneficiary, by: atTerminal('held release') }
+    const to = await releaseOpen(sending(config, opened), id, wanted).catch((error: unknown) => {
+      if (error instanceof Unmet) throw new Refused(say(NOT_WITHHELD, { id }))
+      return refused(error)
+    })
+    if (isTransfer) tell(asJson, say(['{id} se va a enviar', '{id} will be sent'], { id }), { id, status: 'pending' })
+    else tell(asJson, say(['{id} regresa a {to}', '{id} goes back to {to}'], { id, to }), { id, destination: to })
   })
+}
+
+/** What sends money, as the settings name it. */
+function sending(config: Config, opened: Opened) {
+  return { ...opened, releases: async () => ({ ...opened, ...(await sendingBank(config, opened.store)) }) }
 }
 
 /** A refusal of the service, as one sentence. */
@@ -111,49 +120,14 @@ async function refused(error: unknown): Promise<never> {
   throw new Refused([error.sentence(terminalLanguage()), ...fields].join(': '))
 }
 
-/** Sends a withheld transfer after all, to the destination of its cause: no other account can be named. */
-async function releaseTransfer(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
-  if (clabe !== undefined || beneficiary !== undefined)
-    throw new UsageError(
-      say([
-        'held release: una transferencia retenida va a donde dice su causa, sin --clabe ni --beneficiary',
-        'held release: a withheld transfer goes where its cause says, without --clabe and --beneficiary',
-      ]),
-    )
-  const [{ releaseWithheld }, { faults }] = await Promise.all([
-    import('../transfers/withheld.ts'),
-    import('../transfers/transfer-causes.ts'),
-  ])
-  await withDatabase(config, { writes: true }, async (opened) => {
-    const fault = await releaseWithheld(opened, id, atTerminal('held release')).catch((error: unknown) => {
-      throw error instanceof Unmet ? new Refused(say(NOT_WITHHELD, { id })) : error
-    })
-    if (fault !== undefined)
-      throw new Refused(
-        say(['{id} sigue retenida: {why}', '{id} is still withheld: {why}'], { id, why: say(faults[fault]) }),
-      )
-    tell(asJson, say(['{id} se va a enviar', '{id} will be sent'], { id }), { id, status: 'pending' })
-  })
-}
-
 /** Sends a failed return of money without an account again. An account retries its own by the API. */
 async function retryHeld(config: Config, id: string, options: HeldOptions): Promise<void> {
   if (id.startsWith('trb_')) return retrySetAside(config, id, options.asJson)
   const { clabe, beneficiary, asJson } = options
-  const [{ retryTransfer }, { refundWrite }] = await Promise.all([
-    import('../transfers/retry.ts'),
-    import('../operations/record.ts'),
-  ])
-  await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const { speiBank } = await sendingBank(config, store)
-    const wanted = {
-      accountId: NO_ACCOUNT,
-      transferId: id,
-      clabe: givenClabe(clabe),
-      beneficiary,
-      by: atTerminal('held retry'),
-    }
-    const made = await retryTransfer({ store, clock, refundWrite, speiBank }, wanted, () => []).catch(refused)
+  const { retryReturn } = await import('../console/mend.ts')
+  await withDatabase(config, { writes: true }, async (opened) => {
+    const wanted = { clabe: givenClabe(clabe), beneficiary, by: atTerminal('held retry') }
+    const made = await retryReturn(sending(config, opened), id, wanted).catch(refused)
     const { destination } = made
     tell(
       asJson,
@@ -222,9 +196,20 @@ async function closeHeld(
   if (isReversed && /^[a-z]+_/.test(id)) throw new UsageError(say(ONLY_REVERSED))
   if (isRefunded && !id.startsWith('ref_')) throw new UsageError(say(ONLY_REFUNDED))
   if (isCaptured && !id.startsWith('cap_')) throw new UsageError(say(ONLY_CAPTURED))
-  const close = await closerOf(config, id, { isReversed, isRefunded, isCaptured })
+  const { closeOpen } = await import('../console/mend.ts')
   await withDatabase(config, { writes: true }, async (opened) => {
-    await close(opened, id, reason, atTerminal('held close')).catch((error: unknown) => {
+    const closing = {
+      because: reason,
+      by: atTerminal('held close'),
+      outcome: isReversed || isRefunded || isCaptured ? ('done' as const) : undefined,
+      otherwise: 'not-done' as const,
+    }
+    const needs = {
+      ...opened,
+      unanswered: (use: (ends: Unanswered) => Promise<void>) =>
+        withService(config, ({ unanswered }) => use(unanswered)),
+    }
+    await closeOpen(needs, id, closing).catch((error: unknown) => {
       if (error instanceof Unmet) throw new Refused(say(NOTHING_HELD, { id }))
       return refused(error)
     })

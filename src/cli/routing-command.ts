@@ -1,9 +1,9 @@
 // `cobro routing`: the acquirers of the service and the operator's rules that choose one for each card payment; `cobro routing set` replaces them,
 // `cobro routing show` tells which acquirer got a payment and why.
 import { readFileSync } from 'node:fs'
-import { acquirersIn } from '../config/networks.ts'
 import type { Config } from '../config.ts'
 import { acquirerNamed } from '../connectors/by-name.ts'
+import { acquirersIn } from '../connectors/config.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import { across } from '../store/across.ts'
 import { openDatabase } from '../store/database.ts'

@@ -3,7 +3,7 @@ import { isAddress } from './addresses.ts'
 import type { Reading } from './reading.ts'
 
 /** Without a slash at its end, and written as browsers write it: they compare addresses letter by letter. Empty when there is none. */
-export function readBaseUrl({ text, fault, faults }: Reading): string {
+export function readBaseUrl({ text, fault, faults }: Reading<'BASE_URL'>): string {
   const written = text('BASE_URL')
   if (written === '') return ''
   const url = isAddress(written, 'http', 'https') ? URL.parse(written) : null

@@ -1,23 +1,26 @@
 // Reads settings as text, numbers and choices, and collects every fault.
-import { type Setting, settings } from './settings.ts'
+import type { SettingPage } from './setting.ts'
 
-export interface Reading {
+export interface Reading<Name extends string> {
   /** The faults of the settings, a sentence each. */
   faults: string[]
   /** The value without spaces around it; otherwise its default. */
-  text(name: Setting): string
+  text(name: Name): string
   /** Adds a fault that shows the value of the setting. A secret needs another sentence, without its value. */
-  fault(name: Setting, wanted: string): void
+  fault(name: Name, wanted: string): void
   /** A whole number from `min` to `max`; else a fault. */
-  whole(name: Setting, min: number, max: number): number
+  whole(name: Name, min: number, max: number): number
   /** One of the choices; else a fault. */
-  oneOf<T extends string>(name: Setting, choices: readonly T[]): T
+  oneOf<T extends string>(name: Name, choices: readonly T[]): T
 }
 
-export function readingOf(environment: Record<string, string | undefined>): Reading {
+export function readingOf<Name extends string>(
+  settings: Readonly<Record<Name, SettingPage>>,
+  environment: Record<string, string | undefined>,
+): Reading<Name> {
   const faults: string[] = []
-  const text = (name: Setting): string => environment[name]?.trim() || settings[name].fallback
-  const fault = (name: Setting, wanted: string) => {
+  const text = (name: Name): string => environment[name]?.trim() || settings[name].fallback
+  const fault = (name: Name, wanted: string) => {
     faults.push(`${name}=${JSON.stringify(text(name))}: ${wanted}`)
   }
   return {
@@ -29,7 +32,7 @@ export function readingOf(environment: Record<string, string | undefined>): Read
       if (!Number.isInteger(value) || value < min || value > max) fault(name, `a whole number from ${min} to ${max}`)
       return value
     },
-    oneOf: <T extends string>(name: Setting, choices: readonly T[]): T => {
+    oneOf: <T extends string>(name: Name, choices: readonly T[]): T => {
       const value = text(name) as T
       if (!choices.includes(value)) fault(name, `one of ${choices.join(', ')}`)
       return value

@@ -1,4 +1,4 @@
-// The description of one setting.
+// The description of one setting, and the modes in which a service runs.
 
 export interface SettingPage {
   /** Its default; may be empty. */
@@ -7,3 +7,8 @@ export interface SettingPage {
   en: string
   es: string
 }
+
+/** The settings of a room, by their names in the environment. */
+export type SettingPages = Readonly<Record<string, SettingPage>>
+
+export type Mode = 'sandbox' | 'production'

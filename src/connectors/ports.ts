@@ -1,8 +1,9 @@
 // The ports as rows: the setting of each, and the methods that its connector must have.
-import { networkSettings } from '../config/networks.ts'
+
 import type { RailPort } from '../core/rail.ts'
 import type { Acquirer } from './acquirer.ts'
 import type { CashNetwork } from './cash-network.ts'
+import { networkSettings } from './config.ts'
 import type { Connector } from './connector.ts'
 import type { Notice } from './notice.ts'
 import type { SpeiBank } from './spei-bank.ts'

@@ -5,6 +5,7 @@ import type { Caller, Scope } from '../api/caller.ts'
 import { orNull } from '../api/fields.ts'
 import type { Language } from '../core/failure.ts'
 import type { Destination } from '../refunds/way.ts'
+import { Mending } from './open-things.ts'
 import { type Role, roles } from './roles.ts'
 import type { ApprovalRow } from './tables.ts'
 
@@ -52,7 +53,7 @@ export type Asked =
       language: Language
     }
   /** A call that takes power or can stop the shop, as it is made when it is approved. */
-  | { kind: 'change'; method: string; path: string; body: unknown; fetched?: true; ofOperator?: true }
+  | { kind: 'change'; method: string; path: string; body: unknown; fetched?: true; ofOperator?: true; mends?: Mending }
   | { kind: 'rule'; centavos: number | null; before: number | null }
 
 /** The author fetches what has a secret, so that nobody else sees it. The other kinds are carried out on approval. */
@@ -114,6 +115,7 @@ export const AskedShown = Type.Partial(
     path: Type.String(),
     body: Type.Unknown(),
     fetched: Type.Boolean({ description: 'It makes a secret, which its author fetches' }),
+    mends: Mending,
     rule: orNull(Type.Number({ description: 'In pesos; null: no rule' })),
   }),
 )
@@ -147,7 +149,10 @@ export function presentAsked(asked: Asked): Static<typeof AskedShown> {
     case 'person':
       return { email: asked.email, name: asked.name, role: asked.role }
     case 'change':
-      return { method: asked.method, path: asked.path, body: asked.body ?? null, fetched: asked.fetched === true }
+      return {
+        ...{ method: asked.method, path: asked.path, body: asked.body ?? null, fetched: asked.fetched === true },
+        ...(asked.mends && { mends: asked.mends }),
+      }
     case 'rule':
       return { rule: asked.centavos === null ? null : asked.centavos / 100 }
   }

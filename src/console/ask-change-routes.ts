@@ -12,6 +12,7 @@ import { requestActor, trailWrite } from '../trail/record.ts'
 import { askedOf } from './approval-request.ts'
 import { overWhenDecided, said } from './approvals.ts'
 import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
+import { notOpen } from './mend.ts'
 import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
 import type { ApprovalRow } from './tables.ts'
 
@@ -25,9 +26,11 @@ export function askChangeRoutes(app: App, needs: AskNeeds): void {
   for (const url of new Set(powerChanges.map((one) => one.url))) {
     const name = /:(\w+)/.exec(url)?.[1]
     const params = name === undefined ? {} : { params: Type.Object({ [name]: Id }) }
+    const asked = powerChanges.find((one) => one.url === url)?.body
+    const body = asked === undefined ? {} : { body: asked }
     app.post(
       `${ASK_PATH}${url.slice('/v1'.length)}`,
-      { config: { access: 'person' }, schema: { ...hide, ...params, response: Kept } as never },
+      { config: { access: 'person' }, schema: { ...hide, ...params, ...body, response: Kept } as never },
       ask,
     )
   }
@@ -53,12 +56,14 @@ function changeAsker(needs: AskNeeds) {
       if (JSON.stringify(body ?? {}).length > MAX_BYTES) throw new Failure('body-too-large')
       const path = `/v1${request.url.slice(ASK_PATH.length)}`
       const alsoNeeds = [...change.needs, ...((await change.alsoNeeds?.(store, request)) ?? [])]
-      const amountCentavos = (await change.amountOf?.(store, request)) || null
+      const mending = await change.mends?.(needs, request).catch(notOpen)
+      const amountCentavos = mending?.amountCentavos ?? ((await change.amountOf?.(store, request)) || null)
       const { isFetched, ofOperator } = change
       const asked = {
         ...({ kind: 'change', method, path, body } as const),
         ...(isFetched && { fetched: isFetched }),
         ...(ofOperator && { ofOperator }),
+        ...(mending && { mends: mending.mends }),
       }
       return { asked, subject: path, amountCentavos, alsoNeeds }
     })

@@ -1,16 +1,17 @@
-// What needs a person of the account: each kind with its number, its amount and its first deadline. Each query reads a bounded range of an index.
+// What needs a person of the account, and of the whole service for its operator: each kind with its number, its amount and its first deadline. Each query reads a bounded range of an index.
 import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { choice, orNull } from '../api/fields.ts'
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
-import { addDays, dayEndAt, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { addDays, dayEndAt, HOUR_MS, instantPlus, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { eachOfOperator } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
 import { maySee, type Power } from './approval-request.ts'
 
 export const AttentionItem = Type.Object(
   {
-    kind: choice(['disputes', 'suspense', 'payouts', 'refunds', 'approvals', 'webhooks', 'vouchers']),
+    kind: choice(['service', 'disputes', 'suspense', 'payouts', 'refunds', 'approvals', 'webhooks', 'vouchers']),
     count: Type.Integer({ description: 'At most 100' }),
     more: Type.Boolean({ description: 'There are more than were counted' }),
     amount: orNull(Type.String({ description: 'The sum of those counted; null where no money is in question' })),
@@ -26,6 +27,7 @@ type Attention = Static<typeof AttentionItem>
 export const MAX = 100
 /** The newest payouts that are looked at, back to the last one that arrived. */
 const PAYOUTS = 30
+const UNANSWERED_HOURS = 24
 
 interface Asked {
   accountId: string
@@ -41,6 +43,7 @@ export async function readAttention(
 ): Promise<Attention[]> {
   const now = clock.now()
   const found = await Promise.all([
+    ...(asked.power.isOperator ? [readService(store, now)] : []),
     readDisputes(store, asked.accountId, now),
     readSuspense(store, asked.accountId),
     readPayouts(store, asked.accountId),
@@ -71,6 +74,22 @@ function summed(kind: Attention['kind'], rows: readonly Found[]): Attention {
     at: times[0] === undefined ? null : mexicoCityTime(times[0]),
     first: first?.id ?? '',
   }
+}
+
+/**
+ * What waits for the operator in the whole service. A network's missing answer is asked for again at least each hour: it needs a person when a day has
+ * passed.
+ */
+async function readService(store: Store, now: string): Promise<Attention> {
+  const rows: Found[] = []
+  for await (const { id, amountCentavos, since } of eachOfOperator(
+    store,
+    instantPlus(now, -UNANSWERED_HOURS * HOUR_MS),
+  )) {
+    rows.push({ id, centavos: amountCentavos || null, at: since })
+    if (rows.length > MAX) break
+  }
+  return summed('service', rows)
 }
 
 /** Disputes that still take an answer, by their deadline. */

@@ -1,17 +1,23 @@
-// The operator mends what is stuck: work that was set aside is tried again, a report that could not be read is read and closed, and a refused
-// advice is closed by two operators (`power-changes`).
+// The operator mends what is stuck, as the commands of the terminal do: it is released, tried again or closed, and a report that could not be read is
+// read. What moves money or gives it up is made by two operators (`mend-changes`).
 import Type from 'typebox'
-import { answer, bareAnswer, freeText, Id, NoBody, orNull, strictObject } from '../api/fields.ts'
+import { answer, bareAnswer, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
+import { givenClabe } from '../core/clabe.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { Unmet } from '../store/write.ts'
+import type { ReleaseNeeds } from '../vouchers/release.ts'
 import { byOperator, printed } from './account-routes.ts'
-import { closeSettled, tryRowAgain } from './mend.ts'
+import { closeOpen, notOpen, releaseOpen, retryReturn, tryRowAgain, type Unanswered } from './mend.ts'
+import { CLOSE_PATH, CloseOpenBody, RELEASE_PATH, RETRY_PATH, ReleaseOpenBody } from './mend-changes.ts'
 import type { PeopleNeeds } from './people.ts'
-import { CLOSE_PATH } from './power-changes.ts'
+import { prefixOf } from './read-things.ts'
 
-const path = '/v1/console/open/:id'
+interface MendRouteNeeds extends PeopleNeeds {
+  releases: ReleaseNeeds
+  unanswered: Unanswered
+}
+
 const config = { access: 'operator' } as const
 const hide = { hide: true } as object
 const params = Type.Object({ id: Id })
@@ -20,49 +26,55 @@ const UnreadReport = Type.Object(
   { title: 'UnreadReport' },
 )
 
-export function mendRoutes(app: App, needs: PeopleNeeds): void {
-  app.get(path, { config, schema: { ...hide, params, response: answer(UnreadReport) } }, async (request) => {
-    const report = await needs.store.db
-      .selectFrom('unread_reports')
-      .select(['body', 'received_at', 'closed_at'])
-      .where('id', '=', request.params.id)
-      .executeTakeFirst()
-    if (report === undefined) throw new Failure('resource-unknown')
-    const { body, received_at, closed_at } = report
-    return {
-      success: true,
-      result: { body, received_at: mexicoCityTime(received_at), closed_at: closed_at && mexicoCityTime(closed_at) },
-    }
-  })
+export function mendRoutes(app: App, needs: MendRouteNeeds): void {
+  const { store, clock } = needs
+  const sending = { store, clock, releases: () => needs.releases }
+  const closing = { store, clock, unanswered: (use: (ends: Unanswered) => Promise<void>) => use(needs.unanswered) }
 
-  app.post(
-    `${path}/retry`,
-    { config, schema: { ...hide, params, body: NoBody, response: bareAnswer } },
+  app.get(
+    '/v1/console/open/:id',
+    { config, schema: { ...hide, params, response: answer(UnreadReport) } },
     async (request) => {
-      await tryRowAgain(needs, request.params.id, byOperator(request)).catch(notOpen)
-      return { success: true }
+      const report = await store.db
+        .selectFrom('unread_reports')
+        .select(['body', 'received_at', 'closed_at'])
+        .where('id', '=', request.params.id)
+        .executeTakeFirst()
+      if (report === undefined) throw new Failure('resource-unknown')
+      const { body, received_at, closed_at } = report
+      return {
+        success: true,
+        result: { body, received_at: mexicoCityTime(received_at), closed_at: closed_at && mexicoCityTime(closed_at) },
+      }
     },
   )
 
+  const sent = { config, schema: { ...hide, params, body: ReleaseOpenBody, response: bareAnswer } }
+  app.post(RELEASE_PATH, sent, async (request) => {
+    await releaseOpen(sending, request.params.id, { ...whereTo(request.body), by: byOperator(request) }).catch(notOpen)
+    return { success: true }
+  })
+
+  app.post(RETRY_PATH, sent, async (request) => {
+    const { id } = request.params
+    const by = byOperator(request)
+    if (prefixOf(id) === 'trf') await retryReturn(sending, id, { ...whereTo(request.body), by })
+    else await tryRowAgain(needs, id, by).catch(notOpen)
+    return { success: true }
+  })
+
   app.post(
     CLOSE_PATH,
-    {
-      config,
-      schema: {
-        ...hide,
-        params,
-        body: strictObject({ because: freeText(500, { minLength: 1 }) }),
-        response: bareAnswer,
-      },
-    },
+    { config, schema: { ...hide, params, body: CloseOpenBody, response: bareAnswer } },
     async (request) => {
+      const { outcome } = request.body
       const because = printed(request.body.because, 'because')
-      await closeSettled(needs, request.params.id, because, byOperator(request)).catch(notOpen)
+      await closeOpen(closing, request.params.id, { because, outcome, by: byOperator(request) }).catch(notOpen)
       return { success: true }
     },
   )
 }
 
-function notOpen(error: unknown): never {
-  throw error instanceof Unmet ? new Failure('resource-unknown') : error
+function whereTo({ clabe, beneficiary }: { clabe?: string | null; beneficiary?: string | null }) {
+  return { clabe: givenClabe(clabe), beneficiary: beneficiary || undefined }
 }

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { orNull } from '../api/fields.ts'
 import { AuditRecord } from '../trail/routes.ts'
+import { mendFields } from './open-things.ts'
 import { Queue } from './queues.ts'
 
 const NetworkHealth = Type.Object(
@@ -64,6 +65,9 @@ const OpenItem = Type.Object(
     amount: Type.String(),
     since: Type.String(),
     because: Type.String(),
+    because_es: Type.String(),
+    asked: Type.Boolean({ description: 'Somebody of the account has asked for it, and another operator decides' }),
+    ...mendFields,
   },
   { title: 'OpenItem' },
 )

@@ -5,18 +5,18 @@ import { answer, bareAnswer, Id, NoBody, requiredText } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Clock } from '../core/clock.ts'
-import { formatAmount } from '../core/money.ts'
 import { portField, type Rail, type RailPort, rails } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
 import { across } from '../store/across.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { readTrail, recorded } from '../trail/read.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
+import type { ReleaseNeeds } from '../vouchers/release.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { namesOf } from './accounts.ts'
 import { auditRun } from './audit-run.ts'
+import { openItems } from './open-items.ts'
 import { AuditOfBooks, OpenItems, ServiceHealth, ServiceTrail } from './operator-answers.ts'
 import { readQueues } from './queues.ts'
 
@@ -42,6 +42,7 @@ interface OperatorRouteNeeds {
   /** The delay of the oldest due work, in seconds. */
   lagSeconds(): number
   audit: Audit
+  releases: Pick<ReleaseNeeds, 'canReturnDeposit'>
 }
 
 const config = { access: 'operator' } as const
@@ -55,6 +56,7 @@ const TRAIL_PAGE = 50
 
 export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
   const { store, clock, version, networks, lagSeconds, audit } = needs
+  const { canReturnDeposit = false } = needs.releases
   const startedMs = clock.wallMs()
   const auditing = auditRun({ store, clock, audit })
   app.addHook('preClose', async () => auditing.stop())
@@ -103,31 +105,13 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
     }
   })
 
-  app.get('/v1/console/open', { config, schema: { ...hide, response: answer(OpenItems) } }, async () => {
-    const items: OpenItem[] = []
-    let more = false
-    for await (const item of eachWaiting(store)) {
-      if (items.length === OPEN_SHOWN) {
-        more = true
-        break
-      }
-      items.push(item)
-    }
-    const names = await namesOf(
-      store,
-      items.map(({ accountId }) => accountId),
-    )
-    const shown = items.map(({ kind, id, accountId, amountCentavos, since, because }) => ({
-      kind,
-      id,
-      account: accountId,
-      account_name: names.get(accountId) ?? '',
-      amount: formatAmount(amountCentavos),
-      since: mexicoCityTime(since),
-      because,
-    }))
-    return { success: true, result: { more, items: shown } }
-  })
+  app.get('/v1/console/open', { config, schema: { ...hide, response: answer(OpenItems) } }, async ({ caller }) => ({
+    success: true,
+    result: await openItems(
+      { store, canReturnDeposit },
+      { limit: OPEN_SHOWN, accountId: caller.accountId, now: clock.now() },
+    ),
+  }))
 
   const audited = () => {
     const { startedAt, finishedAt, report, ...state } = auditing.state()

@@ -4,36 +4,16 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { refuseAlone } from '../accounts/second-person.ts'
-import { type Scope, scopes, scopesOf } from '../api/caller.ts'
+import { scopes, scopesOf } from '../api/caller.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import { disputeStates } from '../core/dispute.ts'
 import { Failure } from '../core/failure.ts'
 import { findDispute } from '../disputes/find.ts'
-import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { FACTOR_RULE_PATH, isLooserFactorRule } from './factor-rule.ts'
-
-/** Where the operator closes what was settled in another way. */
-export const CLOSE_PATH = '/v1/console/open/:id/close'
-
-interface PowerChange {
-  method: 'PUT' | 'POST' | 'DELETE'
-  /** The route, as it was added. */
-  url: string
-  /** What whoever approves needs: the scopes that the call needs itself. */
-  needs: readonly Scope[]
-  /** Whether this request is such a change; always when left out. */
-  takes?(store: Store, request: FastifyRequest): Promise<boolean>
-  /** Further scopes that whoever approves needs. */
-  alsoNeeds?(store: Store, request: FastifyRequest): Promise<readonly Scope[]>
-  /** The money that it gives up. The call itself refuses a person alone, above the person's limit. */
-  amountOf?(store: Store, request: FastifyRequest): Promise<number>
-  /** A decision of the operator: with and without the account's rule two operators make it, and nobody else asks or approves. */
-  ofOperator?: true
-  /** Its answer has a secret: whoever asked fetches it, so that nobody else sees it. */
-  isFetched?: true
-}
+import { mendChanges } from './mend-changes.ts'
+import type { PowerChange } from './power-change.ts'
 
 export const powerChanges: readonly PowerChange[] = [
   {
@@ -54,8 +34,7 @@ export const powerChanges: readonly PowerChange[] = [
   // The receiver knows notices by the secret: whoever rotates it can forge them, and a day later the old one is wrong.
   { method: 'POST', url: '/v1/webhook/:id/rotate-secret', needs: ['webhooks'], isFetched: true },
   { method: 'POST', url: '/v1/disputes/:dispute/accept', needs: ['refund'], amountOf: givenUp },
-  // Nobody undoes the charge after it: the cardholder stays charged for a payment that was given up, unless it was undone otherwise.
-  { method: 'POST', url: CLOSE_PATH, needs: ['refund'], takes: isAdvice, amountOf: leftCharged, ofOperator: true },
+  ...mendChanges,
   { method: 'PUT', url: '/v1/risk/rules', needs: ['admin'] },
   // Under `free` a repeated request may charge twice; under `unique` a client that always sends the same text charges nobody any more.
   { method: 'PUT', url: '/v1/payment-rules', needs: ['admin'] },
@@ -80,7 +59,7 @@ export function guardPowerChanges(app: App, store: Store): void {
       request.caller = { ...request.caller, isApproved: true }
       return
     }
-    if (change.amountOf !== undefined && !change.ofOperator) return
+    if (change.amountOf !== undefined) return
     if (change.takes !== undefined && !(await change.takes(store, request))) return
     if (change.ofOperator) throw new Failure('second-person-needed')
     await refuseAlone(store, request.caller.accountId, request.caller.person)
@@ -120,24 +99,6 @@ async function givenUp(store: Store, { caller, params }: FastifyRequest): Promis
   const dispute = await findDispute(store, { accountId: caller.accountId, disputeId })
   if (!disputeStates[dispute.state].isOpen) throw new Failure('dispute-closed')
   return dispute.amount_centavos
-}
-
-/** A report that could not be read has the same call; closing one gives nothing up. */
-async function isAdvice(_store: Store, request: FastifyRequest): Promise<boolean> {
-  return idOf(request).startsWith('adv_')
-}
-
-/** The charge that a refused advice was to undo. Fails with `resource-unknown`. */
-async function leftCharged({ db }: Store, request: FastifyRequest): Promise<number> {
-  const advice = await db
-    .selectFrom('advices')
-    .select('amount_centavos')
-    .where('id', '=', idOf(request))
-    .where('state', '=', 'refused')
-    .modifyEnd(across('operator'))
-    .executeTakeFirst()
-  if (advice === undefined) throw new Failure('resource-unknown')
-  return advice.amount_centavos
 }
 
 async function keyOf({ db }: Store, request: FastifyRequest) {

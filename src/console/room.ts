@@ -1,7 +1,7 @@
 // The door of the console: the signed-in person, the calls besides the public API, and the files of the page.
 import type { FastifyRequest } from 'fastify'
 import type { Recognised } from '../accounts/credentials.ts'
-import type { Ground, Room } from '../api/room.ts'
+import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { routeOf } from '../api/route.ts'
 import { prefixOf } from '../api/under-path.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -56,6 +56,7 @@ interface Needs {
   reverser: AskNeeds['reverser']
   refunds: AskNeeds['refunds']
   releases: AskNeeds['releases']
+  unanswered: NeedsOf<typeof mendRoutes>['unanswered']
   payoutAccounts: AskNeeds['payoutAccounts']
   approvalLetter: AskNeeds['approvalLetter']
   /** Undefined: that of production. */

@@ -72,7 +72,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
     db
       .selectFrom('events')
       .select(['id', 'type', 'created_at'])
-      .where('account_id', '=', accountId)
+      .where(unindexed('account_id'), '=', accountId)
       .where('operation_id', '=', operationId)
       .where('type', '<>', TOUCHED)
       .orderBy('id', 'desc')

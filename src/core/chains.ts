@@ -42,9 +42,15 @@ export const chains: readonly Readonly<Chain>[] = [
  */
 export function findChain(text: string): Readonly<Chain> | undefined {
   if (text.length > LONGEST_NAME) return undefined
-  const wanted = bare(text)
-  return chains.find((chain) => [chain.name, chain.shortName, ...chain.aliases].some((name) => bare(name) === wanted))
+  return byName.get(text) ?? byBareName.get(bare(text))
 }
+
+/** The names as they are written, which nearly every client sends, and as they are compared. Of chains with one name the first counts. */
+const named = chains
+  .flatMap((chain) => [chain.name, chain.shortName, ...chain.aliases].map((name) => [name, chain] as const))
+  .toReversed()
+const byName = new Map(named)
+const byBareName = new Map(named.map(([name, chain]) => [bare(name), chain]))
 
 const LONGEST_NAME = 64
 

@@ -80,6 +80,10 @@ export function shareOf(amountCentavos: number, rate: { numerator: number; denom
   if (amountCentavos < 0 || rate.numerator < 0 || rate.denominator <= 0) {
     throw new RangeError('a share is taken of an amount and by a rate that are not negative')
   }
+  const doubled = 2 * amountCentavos * rate.numerator + rate.denominator
+  // Whole numbers of this size are exact, and so is what divides without a rest.
+  if (Number.isSafeInteger(doubled) && Number.isSafeInteger(2 * rate.denominator))
+    return (doubled - (doubled % (2 * rate.denominator))) / (2 * rate.denominator)
   const denominator = BigInt(rate.denominator)
   const share = (2n * BigInt(amountCentavos) * BigInt(rate.numerator) + denominator) / (2n * denominator)
   if (share > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('the share is larger than a number holds exactly')

@@ -24,8 +24,12 @@ export interface Column<T extends Value = Value> {
   readonly kind: 'text' | 'uuid' | 'bytes' | 'integer' | 'bigint'
   readonly bound: Bound | undefined
   readonly isNullable: boolean
+  /** What the database writes in a new row that does not name the column; undefined: null, or nothing where that may not be. */
+  readonly initial: T | undefined
   /** The same column, which may be null. */
   orNull(): Column<T | null>
+  /** The same column with an initial value: an insert may leave it out (`write.insertOnly`). */
+  from(initial: T): Column<T>
 }
 
 type Columns = Record<string, Column>
@@ -164,6 +168,10 @@ export const natural = (): Column<number> => column('bigint', '>= 0')
 export const count = (): Column<number> => column('integer', '>= 0')
 export const signed = (): Column<number> => column('bigint')
 
-function column<T extends Value>(kind: Column['kind'], bound?: Bound, isNullable = false): Column<T> {
-  return { kind, bound, isNullable, orNull: () => column<T | null>(kind, bound, true) }
+function column<T extends Value>(kind: Column['kind'], bound?: Bound, isNullable = false, initial?: T): Column<T> {
+  return {
+    ...{ kind, bound, isNullable, initial },
+    orNull: () => column<T | null>(kind, bound, true, initial),
+    from: (value) => column<T>(kind, bound, isNullable, value),
+  }
 }

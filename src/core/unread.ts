@@ -13,12 +13,12 @@ const MAX = 1_000
  * The members of `message` whose path is not in `read`. What is inside a path of `read` counts as read; an object in which nothing is read
  * is one member. Sample: of `{ total: { amount: 1, tax: 2 }, idUser: 7 }` with `total.amount` read, `total.tax` and `idUser` are unread.
  */
-export function unreadMembers(message: object, read: ReadonlySet<string>): Unread[] {
-  const branches = new Set<string>()
-  for (const path of read) {
-    for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1))
-      branches.add(path.slice(0, dot))
-  }
+export function unreadMembers(
+  message: object,
+  read: ReadonlySet<string>,
+  /** `branchesOf(read)`, for a set that never changes. */
+  branches: ReadonlySet<string> = branchesOf(read),
+): Unread[] {
   const unread: Unread[] = []
   const look = (members: object, inside: string) => {
     for (const [name, value] of Object.entries(members)) {
@@ -31,6 +31,16 @@ export function unreadMembers(message: object, read: ReadonlySet<string>): Unrea
   }
   look(message, '')
   return unread
+}
+
+/** The paths inside which something is read. */
+export function branchesOf(read: ReadonlySet<string>): ReadonlySet<string> {
+  const branches = new Set<string>()
+  for (const path of read) {
+    for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1))
+      branches.add(path.slice(0, dot))
+  }
+  return branches
 }
 
 /** The members and all that is inside their objects, where `isOpen`; lists are not looked into. */

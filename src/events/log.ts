@@ -1,8 +1,9 @@
 // Reads the event log: events, their deliveries, and every try.
-
+import { sql } from 'kysely'
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
 import { TOUCHED } from './append.ts'
 import type { EventRow } from './tables.ts'
@@ -25,7 +26,8 @@ export async function listEvents({ db }: Store, filter: EventFilter): Promise<Ev
   let query = db
     .selectFrom('events')
     .select(columns.events)
-    .where('account_id', '=', accountId)
+    // An operation has few events: they are found by it, and then put in their order.
+    .where(operationId === undefined ? sql.ref('account_id') : unindexed('account_id'), '=', accountId)
     .where('type', '<>', TOUCHED)
   if (type !== undefined) query = query.where('type', '=', type)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)

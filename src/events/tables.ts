@@ -33,7 +33,7 @@ export const events = table(
     isLog: true,
     indexes: {
       events_in_order: 'bucket, position',
-      events_by_operation: 'operation_id, id where operation_id is not null',
+      events_by_operation: 'operation_id where operation_id is not null',
       events_rehearsed: 'account_id, id where faults is not null',
       events_by_type: 'account_id, type, id',
     },

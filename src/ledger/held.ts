@@ -143,15 +143,18 @@ function refusedAnswers(db: Store['db']) {
 
 /**
  * All items of all accounts: first the payments, then the transfers, withheld and failed, advices, refused cancellations,
- * reports and disputes, and rows of background work that were set aside, each by id.
+ * reports and disputes, and rows of background work that were set aside, each by id. Of the operator's, those that an account decides about or that the
+ * service repeats are left out.
  */
-export async function* eachHeld(store: Store): AsyncGenerator<Held> {
+export async function* eachHeld(store: Store, whose: 'all' | 'operator' = 'all'): AsyncGenerator<Held> {
   const db = acrossDb(store.db, 'operator')
+  const isAll = whose === 'all'
   const payments = (after: string) =>
     db
       .selectFrom('payments_received')
       .select(['id', 'account_id', 'amount_centavos', 'received_at as at', 'reason as because'])
       .where('outcome', '=', sql.lit('suspended' as const))
+      .$if(!isAll, (query) => query.where('account_id', '=', NO_ACCOUNT))
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH_SIZE)
@@ -185,6 +188,7 @@ export async function* eachHeld(store: Store): AsyncGenerator<Held> {
       )
       .where('state', '<>', sql.lit('acknowledged' as const))
       .where('state', '<>', sql.lit('closed' as const))
+      .$if(!isAll, (query) => query.where('state', '=', 'refused'))
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH_SIZE)

@@ -1,5 +1,7 @@
-// An operation before anything is known of it.
-import { BLANK_RAIL_COLUMNS } from '../store/operation.ts'
+// An operation before anything is known of it, and the columns that a new one leaves to the database.
+import { type Rail, railNames } from '../core/rail.ts'
+import { columns } from '../store/columns.ts'
+import { BLANK_RAIL_COLUMNS, type Operation, railColumns } from '../store/operation.ts'
 import type { OperationRow } from './tables.ts'
 
 /** The initial values of an operation; a room sets the columns that it knows. */
@@ -38,3 +40,63 @@ export const BLANK_OPERATION = {
   reversals_asked: 0,
   captures_asked: 0,
 } as const satisfies Partial<OperationRow>
+
+type Column = keyof typeof BLANK_OPERATION
+
+/** What only later changes set. */
+const LATER: readonly Column[] = [
+  'authorization_code',
+  'authorized_at',
+  'leased_until',
+  'inquiries',
+  'has_devolution',
+  'paid_at',
+  'posted_day',
+  'expired_at',
+  'refund_state',
+  'refunded_centavos',
+  'disputed_centavos',
+  'refunds_settled_centavos',
+  'refunds_failed_centavos',
+  'payer_acts',
+  'reroutes',
+  'reversals_asked',
+  'captures_asked',
+]
+
+/** What only a card payment has. */
+const OF_CARDS: readonly Column[] = [
+  'tip_centavos',
+  'affiliate',
+  'affiliate_centavos',
+  'affiliate_rule',
+  'surcharge_centavos',
+  'latitude',
+  'longitude',
+  'network_trace',
+]
+
+interface Form {
+  /** The columns that are left out, with the value that the database writes. */
+  blanks: [Column, OperationRow[Column]][]
+  /** The others. */
+  written: readonly (keyof OperationRow)[]
+}
+
+/** By rail: a third to a half of the columns are blank in every new operation. */
+const forms = Object.fromEntries(railNames.map((rail) => [rail, formOf(rail)])) as Record<Rail, Form>
+
+function formOf(rail: Rail): Form {
+  const others = (Object.keys(railColumns) as (keyof typeof railColumns)[]).filter(
+    (column) => !(rail in railColumns[column]),
+  )
+  const out: ReadonlySet<string> = new Set([...LATER, ...others, ...(rail === 'card' ? [] : OF_CARDS)])
+  const blanks = Object.entries(BLANK_OPERATION).filter(([column]) => out.has(column)) as Form['blanks']
+  return { blanks, written: columns.operations.filter((column) => !out.has(column)) }
+}
+
+/** The columns that are written of a new operation: those that are not blank by its rail. All columns, when one of the others is not blank. */
+export function writtenOf(operation: Operation): Form['written'] {
+  const { blanks, written } = forms[operation.rail]
+  return blanks.every(([column, blank]) => operation[column] === blank) ? written : columns.operations
+}

@@ -11,7 +11,8 @@ import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import { insert, run, update, type Write } from '../store/write.ts'
+import { insert, insertOnly, run, update, type Write } from '../store/write.ts'
+import { writtenOf } from './blank.ts'
 import { checkoutWrites } from './checkout-writes.ts'
 import { dayWrites } from './day-limit.ts'
 import { paymentLines, reversalLines } from './entries.ts'
@@ -45,7 +46,7 @@ export async function create(
   // The network may have taken a while. The order of events follows the instant of the write, so that instant is used.
   const created = { ...operation, status_at: needs.clock.now() }
   await needs.store.commit([
-    insert('operations', created),
+    insertOnly('operations', writtenOf(created), created),
     ...countedWrites([created, 1]),
     ...(event ? eventAbout(needs, event, created) : []),
     ...extra,

@@ -45,15 +45,15 @@ export const operations = table(
       operator: text(),
       customer_id: text().orNull(),
       card_id: text().orNull(),
-      card_brand: text(),
-      card_holder: text(),
-      card_first_six: text(),
-      card_last_four: text(),
-      card_label: text(),
+      card_brand: text().from(''),
+      card_holder: text().from(''),
+      card_first_six: text().from(''),
+      card_last_four: text().from(''),
+      card_label: text().from(''),
       card_fingerprint: text().orNull(),
       months: oneOf(instalmentMonths).orNull(),
-      latitude: text(),
-      longitude: text(),
+      latitude: text().from('0.0'),
+      longitude: text().from('0.0'),
       metadata: text().orNull(),
       /** Where the payer is sent after the acquirer's challenge; null: to the receipt. */
       return_url: text().orNull(),
@@ -78,21 +78,21 @@ export const operations = table(
        * (`captures`). The heads of the books cover them here or there.
        */
       total_centavos: positive(),
-      tip_centavos: natural(),
+      tip_centavos: natural().from(0),
       /** IVA not included. */
       fee_centavos: natural(),
       iva_centavos: natural(),
       /** The surcharge for months without interest: a part of the fee. */
-      surcharge_centavos: natural(),
+      surcharge_centavos: natural().from(0),
       fee_percentage_millis: count(),
       /** The share of the affiliated user. */
-      affiliate_centavos: natural(),
+      affiliate_centavos: natural().from(0),
       status: oneOf(operationStatusNames),
       /** When the status last changed. */
       status_at: instant(),
       /** The external transaction; null again after a decline. Unique in the account. */
       external_claim: text().orNull(),
-      authorization_code: text(),
+      authorization_code: text().from(''),
       /**
        * The issuer's ISO 8583 response of a declined payment, or a word of ours: `invalid-card`; `no-answer`; `payer-absent` and `payer-needed`;
        * `risk-filter` or `risk-fraud` when a rule stopped it.
@@ -105,10 +105,10 @@ export const operations = table(
       /** The connector's data about the charge, as JSON: the trace numbers under which it was sent. */
       network_trace: text().orNull(),
       /** How often it was given to another acquirer. Then its network and trace are those of the last of `acquirer_choices`; else they never change. */
-      reroutes: count(),
+      reroutes: count().from(0),
       /** The network's reference: the digits of the barcode, the CLABE, the acquirer's id. */
       network_reference: text().orNull(),
-      has_devolution: flag(),
+      has_devolution: flag().from(0),
       /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
       paid_at: text().orNull(),
       /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
@@ -118,31 +118,31 @@ export const operations = table(
       /** When it expired; it stays when the operation is paid later. */
       expired_at: text().orNull(),
       /** The state of the transfer that returns the money; empty without one. */
-      refund_state: oneOf(['', 'pending', 'settled', 'rejected', 'returned']),
+      refund_state: oneOf(['', 'pending', 'settled', 'rejected', 'returned']).from(''),
       /** The refunded and the disputed part of a paid operation; together at most the total. The rest: `leftOf`. */
-      refunded_centavos: natural(),
-      disputed_centavos: natural(),
+      refunded_centavos: natural().from(0),
+      disputed_centavos: natural().from(0),
       /**
        * The settled and the failed part of the refunds; a failed part is owed until it is sent again or the refund is
        * cancelled.
        */
-      refunds_settled_centavos: natural(),
-      refunds_failed_centavos: natural(),
+      refunds_settled_centavos: natural().from(0),
+      refunds_failed_centavos: natural().from(0),
       /**
        * How many reversals of it have begun. A refund or dispute is written under the condition that no further one has begun.
        */
-      reversals_asked: count(),
+      reversals_asked: count().from(0),
       /** How many captures of it have begun. A reversal begins under the condition that no further one has, and the other way round. */
-      captures_asked: count(),
+      captures_asked: count().from(0),
     },
     work: {
       /** While pending or authorized: when the worker must process it (a voucher expires, the outcome of a charge is asked for, an authorisation is released). */
       due_at: instant().orNull(),
-      leased_until: natural(),
+      leased_until: natural().from(0),
       /** 1: the acquirer sent the payer to an address (`payer_actions`), and the charge waits for the payer while it is pending. */
-      payer_acts: flag(),
+      payer_acts: flag().from(0),
       /** How often recovery asked the acquirer without learning the outcome. */
-      inquiries: count(),
+      inquiries: count().from(0),
     },
   },
   {

@@ -136,6 +136,11 @@ export function isOpen({ verdict, cause_id, differs, closed_at, superseded_at }:
   )
 }
 
+/** What closing a line writes off: how much more it says than its record, or less. */
+export function writtenOffOf(row: StatementLineRow): number {
+  return differenceOf(statedBy(row), row.recorded_centavos)
+}
+
 /**
  * Writes off the difference between a line and its record, and records who did it and why. `Unmet` when the line has changed since it
  * was read.
@@ -154,7 +159,7 @@ export function closedWrites(clock: Clock, row: StatementLineRow, { by, because 
       action: 'statement_line.closed',
       subject: id,
       before: { verdict, differs },
-      after: { because, written_off_centavos: differenceOf(statedBy(row), row.recorded_centavos) },
+      after: { because, written_off_centavos: writtenOffOf(row) },
     }),
     ...entryWrites({
       name: `${id}:closed`,

@@ -47,6 +47,17 @@ export async function* eachWaiting(store: Store): AsyncGenerator<OpenItem> {
   yield* await unfinished(store)
 }
 
+/**
+ * Open items that nobody but the operator mends. Of those that a network does not answer for, the oldest of each kind, which are open since before
+ * `before`: the service goes on asking for the others.
+ */
+export async function* eachOfOperator(store: Store, before: string): AsyncGenerator<OpenItem> {
+  for await (const { at, ...held } of eachHeld(store, 'operator')) yield { kind: 'held', since: at, ...held }
+  for (const read of Object.values(unansweredKinds))
+    yield* (await read(store, '', BATCH_SIZE)).filter(({ since }) => since < before)
+  yield* portions((after) => lines(store, after))
+}
+
 async function* portions(read: (after: string) => Promise<OpenItem[]>): AsyncGenerator<OpenItem> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const items: OpenItem[] = await read(after)

@@ -152,8 +152,15 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     openForRest: disputes.openForRest,
   })
   const payouts = payoutsRoom(ground, { speiBank, letter, fingerprints: atRest.fingerprints })
+  /** Ends requests that a network never answers. */
+  const unanswered = {
+    endReversal: reverser.end,
+    giveUpCharge: cards.giveUpCharge,
+    endCapture: cards.endCapture,
+    endRefund: refunds.endRefund,
+  }
   const people = consoleRoom(ground, {
-    ...{ acquirers, atRest, letter, reverser, speiBank },
+    ...{ acquirers, atRest, letter, reverser, speiBank, unanswered },
     version: program.version,
     networks: connectors.standing,
     lagSeconds: process.lagSeconds,
@@ -230,13 +237,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     reconcile,
     transferChanged,
     openDisputeForRest: notices.openDisputeForRest,
-    /** Ends requests that a network never answers. */
-    unanswered: {
-      endReversal: reverser.end,
-      giveUpCharge: cards.giveUpCharge,
-      endCapture: cards.endCapture,
-      endRefund: refunds.endRefund,
-    },
+    unanswered,
     /** Recognises who makes a request. */
     callers: {
       readCredential: accounts.readCredential,

@@ -20,3 +20,20 @@ export function listOf({ engine }: Engine, texts: readonly string[]): string {
   if (engine === 'sqlite') return JSON.stringify(texts)
   return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`
 }
+
+/** The accounts and keys that `pairsOf` has put into the parameter, as a table with the columns `account_id` and `key`. */
+export function pairsIn({ engine }: Engine, parameter: unknown): RawBuilder<{ account_id: string; key: string }> {
+  return engine === 'postgres'
+    ? sql`(select split_part(pair, chr(1), 1) collate "C" as account_id, split_part(pair, chr(1), 2) collate "C" as key
+        from unnest(cast(${parameter} as text[])) as listed (pair))`
+    : sql`(select value ->> 0 as account_id, value ->> 1 as key from json_each(${parameter}))`
+}
+
+/** Of texts without control characters. */
+export function pairsOf(store: Engine, pairs: readonly [accountId: string, key: string][]): string {
+  if (store.engine === 'sqlite') return JSON.stringify(pairs)
+  return listOf(
+    store,
+    pairs.map((pair) => pair.join('\u0001')),
+  )
+}

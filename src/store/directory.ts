@@ -1,5 +1,6 @@
 // Finds the account of a value that is unique across accounts.
 import type { DirectoryKind } from '../core/directory-kinds.ts'
+import { sharedRead } from './shared-read.ts'
 import type { Store } from './store.ts'
 import { insert, run, type Write } from './write.ts'
 
@@ -56,12 +57,13 @@ export function rowsByPlace<R>(
   read: (accountId: string, value: string) => Promise<R | undefined>,
 ): (value: string) => Promise<R | undefined> {
   const accounts = new Map<string, string>()
+  const look = sharedRead((value: string) => placeOf(store, kind, value))
   return async (value) => {
     const known = accounts.get(value)
     const row = known === undefined ? undefined : await read(known, value)
     if (row !== undefined) return row
     accounts.delete(value)
-    const place = await placeOf(store, kind, value)
+    const place = await look(value)
     if (place === undefined || place.accountId === known) return undefined
     const found = await read(place.accountId, value)
     if (found === undefined) return undefined

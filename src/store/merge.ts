@@ -1,6 +1,6 @@
 // Merges batches of the same shape into one, so that PostgreSQL writes and flushes them together.
 import type { Value } from '../core/table.ts'
-import type { MergedWrite, Write } from './write.ts'
+import { columnsOf, type MergedWrite, type Write } from './write.ts'
 
 /**
  * Batches with the same value can be merged; undefined for a batch that cannot be merged. Only inserts, counters and
@@ -12,20 +12,20 @@ export function mergeShape(batch: Write[]): string | undefined {
   for (const write of batch) {
     if (write.kind === 'query') return undefined
     if (write.kind === 'update') shapes.push(`u ${write.table} ${Object.keys(write.set).join()}`, ...nulls(write.where))
-    else shapes.push(`${write.kind} ${write.table} ${formOf(write.table, write.rows[0] ?? {})}`)
+    else shapes.push(`${write.kind} ${write.table} ${formOf(write.table, columnsOf(write))}`)
   }
   return shapes.join('|')
 }
 
 /** The lists of columns with which rows of a table are written: almost always one. */
-const forms = new Map<string, string[][]>()
+const forms = new Map<string, (readonly string[])[]>()
 
 /** The place of the row's columns among those of its table: shorter than their names, which each batch would join anew. */
-function formOf(table: string, row: Record<string, Value>): number {
-  const columns = Object.keys(row)
+function formOf(table: string, columns: readonly string[]): number {
   const known = forms.get(table) ?? []
   const at = known.findIndex(
-    (one) => one.length === columns.length && one.every((column, place) => column === columns[place]),
+    (one) =>
+      one === columns || (one.length === columns.length && one.every((column, place) => column === columns[place])),
   )
   if (at >= 0) return at
   forms.set(table, [...known, columns])

@@ -29,11 +29,12 @@ export function keepTypes(known: KnownStatements, text: string, types: readonly 
 
 /** The values of a statement as they are sent. */
 export function textsOf(known: KnownStatements, { text, values }: Asked): (string | null)[] {
-  const uuids = known.get(text) ?? []
-  return values.map((value, at) => {
-    if (value === null) return null
-    return uuids.includes(at) ? asUuid(String(value)) : String(value)
-  })
+  const texts = values.map((value) => (value === null || typeof value === 'string' ? value : String(value)))
+  for (const at of known.get(text) ?? []) {
+    const value = texts[at]
+    if (typeof value === 'string') texts[at] = asUuid(value)
+  }
+  return texts
 }
 
 const asText = (text: string): Value => text

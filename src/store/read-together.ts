@@ -1,7 +1,7 @@
 // Reads rows by key: all that are asked for in one turn of the event loop, with one statement.
 import type { CompiledQuery } from 'kysely'
 import { nextTurn } from '../core/turn.ts'
-import { listOf } from './among.ts'
+import { listOf, pairsOf } from './among.ts'
 import type { Store } from './store.ts'
 
 /** The most keys of one statement. */
@@ -13,8 +13,8 @@ interface Asked<R> {
 }
 
 interface Reading<R> {
-  /** The rows of an owner whose key is `among` the parameter `keys`. */
-  query(owner: string, keys: string): CompiledQuery<R>
+  /** The rows of an owner with these keys. */
+  query(owner: string, keys: readonly string[]): CompiledQuery<R>
   keyOf(row: R): string
 }
 
@@ -23,7 +23,7 @@ interface Reading<R> {
  * statement of their own. Callers of one key get the same object.
  */
 export function readTogether<R>(
-  store: Pick<Store, 'engine' | 'rows'>,
+  store: Pick<Store, 'rows'>,
   { query, keyOf }: Reading<R>,
 ): (owner: string, key: string) => Promise<R | undefined> {
   const asking = new Map<string, Asked<R>>()
@@ -31,7 +31,7 @@ export function readTogether<R>(
     const keys = new Set<string>()
     const read = async () => {
       if (asking.get(owner) === asked) asking.delete(owner)
-      const found = await store.rows(query(owner, listOf(store, [...keys])))
+      const found = await store.rows(query(owner, [...keys]))
       return new Map(found.map((row) => [keyOf(row), row]))
     }
     const asked = { keys, rows: nextTurn().then(read) }
@@ -44,4 +44,42 @@ export function readTogether<R>(
     asked.keys.add(key)
     return (await asked.rows).get(key)
   }
+}
+
+interface ReadingOfAccounts<R> {
+  /** The rows of one account whose key is `among` the parameter `keys`. */
+  ofOne(accountId: string, keys: string): CompiledQuery<R>
+  /** The rows whose accounts and keys are the `pairsIn` of the parameter. */
+  ofSeveral(pairs: string): CompiledQuery<R>
+  keyOf(row: R): string
+}
+
+/** The same for rows of accounts, also with one statement when several accounts ask in one turn. */
+export function readOfAccounts<R extends { account_id: string }>(
+  store: Pick<Store, 'engine' | 'rows'>,
+  { ofOne, ofSeveral, keyOf }: ReadingOfAccounts<R>,
+): (accountId: string, key: string) => Promise<R | undefined> {
+  const read = readTogether<R>(store, {
+    query: (_, names) => {
+      const pairs = names.map(pairOf)
+      const [first] = pairs
+      if (first === undefined || pairs.some(([accountId]) => accountId !== first[0]))
+        return ofSeveral(pairsOf(store, pairs))
+      return ofOne(
+        first[0],
+        listOf(
+          store,
+          pairs.map(([, key]) => key),
+        ),
+      )
+    },
+    keyOf: (row) => `${row.account_id} ${keyOf(row)}`,
+  })
+  return (accountId, key) => read('', `${accountId} ${key}`)
+}
+
+/** No id of an account has a blank. */
+function pairOf(name: string): [accountId: string, key: string] {
+  const blank = name.indexOf(' ')
+  return [name.slice(0, blank), name.slice(blank + 1)]
 }

@@ -93,8 +93,9 @@ const TYPES: Record<Engine, Record<Column['kind'], string>> = {
   postgres: { text: 'text collate "C"', uuid: 'uuid', bytes: 'bytea', ...INTEGERS },
 }
 
-function columnText(name: string, { kind, isNullable }: Column, engine: Engine): string {
-  return `${name} ${TYPES[engine][kind]}${isNullable ? '' : ' not null'}`
+function columnText(name: string, { kind, isNullable, initial }: Column, engine: Engine): string {
+  const begins = initial === undefined ? '' : ` default ${literal(initial)}`
+  return `${name} ${TYPES[engine][kind]}${isNullable ? '' : ' not null'}${begins}`
 }
 
 function filledTo(percent: number | undefined): string {

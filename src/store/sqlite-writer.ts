@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts'
 import { tables } from '../tables.ts'
 import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'
-import { Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
+import { columnsOf, Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
 
 /** Batches that may wait; further ones are refused as busy. */
 const QUEUE_LIMIT = 10_000
@@ -38,7 +38,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
   const waiting: Waiting[] = []
   /** The places of the statements that the thread knows, by shape, and the columns of tables. */
   const places = new Map<string, number>()
-  const forms = new Map<string, { place: number; columns: string[] }>()
+  const forms = new Map<string | readonly string[], { place: number; columns: readonly string[] }>()
   let fullAtMs = Number.NEGATIVE_INFINITY
   let thread: Worker | undefined
   let next: Orders | undefined
@@ -127,15 +127,15 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     ...valuesOf(write),
   ]
 
-  /** A statement for each row. The columns of a table are always the same, so they are read once. */
+  /** A statement for each row. The columns of a table are always the same, so they are read once; or they are named. */
   const linesOf = (orders: Orders, { rows, ...write }: Rows): Order => {
-    const name = `${write.kind} ${write.table}`
+    const name = (write.kind === 'insert' ? write.columns : undefined) ?? `${write.kind} ${write.table}`
     const line = (row: Row): Order[number] => lineOf(orders, { ...write, rows: [row] })
     return rows.map((row) => {
       const form = forms.get(name)
       if (form === undefined) {
         const first = line(row)
-        forms.set(name, { place: first[0], columns: Object.keys(row) })
+        forms.set(name, { place: first[0], columns: columnsOf({ ...write, rows: [row] }) })
         return first
       }
       const values: Order[number] = [form.place]

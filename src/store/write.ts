@@ -11,7 +11,13 @@ type Change<T extends Table> = T extends 'operations' ? OperationUpdate : Partia
 
 /** One write of a batch. Batches are all or nothing: `Store.commit`. */
 export type Write =
-  | { kind: 'insert'; table: string; rows: Record<string, Value>[] }
+  | {
+      kind: 'insert'
+      table: string
+      rows: Record<string, Value>[]
+      /** The columns that are written; undefined: all of the rows. */
+      columns?: readonly string[]
+    }
   | { kind: 'add'; table: string; key: string[]; rows: Record<string, Value>[] }
   | { kind: 'update'; table: string; set: Record<string, Value>; where: Record<string, Value> }
   | {
@@ -37,6 +43,14 @@ export type MergedWrite = Write | Updates
 /** New rows, all with the same columns. A unique constraint that one of them breaks refuses the batch: `Duplicate`. */
 export function insert<T extends Table>(table: T, ...rows: Row<T>[]): Write {
   return { kind: 'insert', table, rows: rows as unknown as Record<string, Value>[] }
+}
+
+/**
+ * A new row of which only some columns are written: the others have what the database writes by itself. `columns` is the same array for all such
+ * rows, so that it is not compared name by name.
+ */
+export function insertOnly<T extends Table>(table: T, columns: readonly (keyof Row<T> & string)[], row: Row<T>): Write {
+  return { kind: 'insert', table, rows: [row as unknown as Record<string, Value>], columns }
 }
 
 /** A conditional update of exactly one row. When the condition no longer holds, the batch is refused: `Unmet`. */
@@ -94,9 +108,9 @@ interface Statement {
 export function shapeOf(write: MergedWrite): string {
   switch (write.kind) {
     case 'insert':
-      return `i ${write.table} ${write.rows.length} ${columnsOf(write.rows).join()}`
+      return `i ${write.table} ${write.rows.length} ${columnsOf(write).join()}`
     case 'add':
-      return `a ${write.table} ${write.rows.length} ${columnsOf(write.rows).join()}`
+      return `a ${write.table} ${write.rows.length} ${columnsOf(write).join()}`
     case 'update':
       return `u ${write.table} ${Object.keys(write.set).join()} ${conditionShape(write.where)}`
     case 'updates':
@@ -115,12 +129,12 @@ export function statementOf(write: MergedWrite, placeholder: (n: number) => stri
   }
   switch (write.kind) {
     case 'insert':
-      return { text: insertText(write.table, write.rows, next), rows: undefined }
+      return { text: insertText(write, next), rows: undefined }
     case 'add': {
-      const sums = columnsOf(write.rows)
+      const sums = columnsOf(write)
         .filter((column) => !write.key.includes(column))
         .map((column) => `"${column}" = "${write.table}"."${column}" + excluded."${column}"`)
-      const text = insertText(write.table, write.rows, next)
+      const text = insertText(write, next)
       return { text: `${text} on conflict (${quoted(write.key)}) do update set ${sums.join(', ')}`, rows: undefined }
     }
     case 'update': {
@@ -144,8 +158,10 @@ export function valuesOf(write: MergedWrite): Value[] {
   switch (write.kind) {
     case 'insert':
     case 'add': {
-      const columns = columnsOf(write.rows)
-      return write.rows.flatMap((row) => columns.map((column) => row[column] ?? null))
+      const columns = columnsOf(write)
+      const values: Value[] = []
+      for (const row of write.rows) for (const column of columns) values.push(row[column] ?? null)
+      return values
     }
     case 'update':
       return [
@@ -189,17 +205,21 @@ function kindOf(table: string, column: string): string {
   return kind
 }
 
-function insertText(table: string, rows: Record<string, Value>[], next: () => string): string {
-  const columns = columnsOf(rows)
-  const tuples = rows.map(() => `(${columns.map(next).join(', ')})`)
-  return `insert into "${table}" (${quoted(columns)}) values ${tuples.join(', ')}`
+function insertText(write: Rows, next: () => string): string {
+  const columns = columnsOf(write)
+  const tuples = write.rows.map(() => `(${columns.map(next).join(', ')})`)
+  return `insert into "${write.table}" (${quoted(columns)}) values ${tuples.join(', ')}`
 }
 
-function columnsOf(rows: Record<string, Value>[]): string[] {
-  return Object.keys(rows[0] ?? {})
+type Rows = Extract<Write, { rows: object[] }>
+
+/** The columns that are written of new rows or counters. */
+export function columnsOf(write: Rows): readonly string[] {
+  const all = write.kind === 'insert' ? write.columns : undefined
+  return all ?? Object.keys(write.rows[0] ?? {})
 }
 
-function quoted(columns: string[]): string {
+function quoted(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ')
 }
 

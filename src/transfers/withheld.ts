@@ -53,6 +53,12 @@ export async function releaseWithheld(
   return undefined
 }
 
+/** The difference between a withheld transfer and its cause, if there is one. Throws `Unmet` when no withheld transfer has the id. */
+export async function faultOfWithheld(store: Store, id: string): Promise<TransferFault | undefined> {
+  const { row, cause } = await readWithheld(store, id)
+  return faultOf(row, cause)
+}
+
 /**
  * Gives a withheld transfer up: it is never sent. The amount that its cause still owes is written off. A payout is not
  * written off: it fails, and the merchant is owed its money again. A refund stays owed to the payer until the merchant

@@ -5,10 +5,10 @@ import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Funding, Issuer } from '../core/issuers.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
-import { among } from '../store/among.ts'
-import { columns, columnsOf } from '../store/columns.ts'
+import { among, pairsIn } from '../store/among.ts'
+import { columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
-import { readTogether } from '../store/read-together.ts'
+import { readOfAccounts } from '../store/read-together.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
@@ -96,35 +96,51 @@ export function createCardVault({
   issuerOf(digits: string): Readonly<Issuer>
 }): CardVault {
   const { db } = store
-  const tokenById = prepared((hole) =>
-    db
-      .selectFrom('card_tokens')
-      .select(columns.card_tokens)
+  const tokens = db.selectFrom('card_tokens').select(columnsOf('card_tokens'))
+  const tokensOfOne = prepared((hole) =>
+    tokens
       .where(among(store, 'id', hole('keys')))
       .where('account_id', '=', hole('accountId'))
       .compile(),
   )
-  const cardById = prepared((hole) =>
-    db
-      .selectFrom('cards')
-      .innerJoin('customers', (join) =>
-        join.onRef('customers.account_id', '=', 'cards.account_id').onRef('customers.id', '=', 'cards.customer_id'),
+  const tokensOfSeveral = prepared((hole) =>
+    tokens
+      .innerJoin(pairsIn(store, hole('pairs')).as('asked'), (join) =>
+        join.onRef('asked.account_id', '=', 'card_tokens.account_id').onRef('asked.key', '=', 'card_tokens.id'),
       )
-      .select(columnsOf('cards'))
-      .select(['customers.name as customer_name', 'customers.email as customer_email'])
+      .compile(),
+  )
+  const cards = db
+    .selectFrom('cards')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.account_id', '=', 'cards.account_id').onRef('customers.id', '=', 'cards.customer_id'),
+    )
+    .select(columnsOf('cards'))
+    .select(['customers.name as customer_name', 'customers.email as customer_email'])
+    .where('cards.deactivated_at', 'is', null)
+    .where('customers.active', '=', 1)
+  const cardsOfOne = prepared((hole) =>
+    cards
       .where(among(store, 'cards.id', hole('keys')))
       .where('cards.account_id', '=', hole('accountId'))
-      .where('cards.deactivated_at', 'is', null)
-      .where('customers.active', '=', 1)
+      .compile(),
+  )
+  const cardsOfSeveral = prepared((hole) =>
+    cards
+      .innerJoin(pairsIn(store, hole('pairs')).as('asked'), (join) =>
+        join.onRef('asked.account_id', '=', 'cards.account_id').onRef('asked.key', '=', 'cards.id'),
+      )
       .compile(),
   )
 
-  const tokenOf = readTogether(store, {
-    query: (accountId, keys) => tokenById({ accountId, keys }),
+  const tokenOf = readOfAccounts(store, {
+    ofOne: (accountId, keys) => tokensOfOne({ accountId, keys }),
+    ofSeveral: (pairs) => tokensOfSeveral({ pairs }),
     keyOf: ({ id }) => id,
   })
-  const savedCardOf = readTogether(store, {
-    query: (accountId, keys) => cardById({ accountId, keys }),
+  const savedCardOf = readOfAccounts(store, {
+    ofOne: (accountId, keys) => cardsOfOne({ accountId, keys }),
+    ofSeveral: (pairs) => cardsOfSeveral({ pairs }),
     keyOf: ({ id }) => id,
   })
 

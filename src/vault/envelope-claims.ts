@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
-import { among } from '../store/among.ts'
+import { among, listOf } from '../store/among.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import { readTogether } from '../store/read-together.ts'
@@ -69,7 +69,10 @@ export function envelopeClaims({ store, clock }: { store: Store; clock: Clock })
       .where(among(store, 'wrapped_key', hole('keys')))
       .compile(),
   )
-  const rowOf = readTogether(store, { query: (_, keys) => byKey({ keys }), keyOf: (row) => row.wrapped_key })
+  const rowOf = readTogether(store, {
+    query: (_, keys) => byKey({ keys: listOf(store, keys) }),
+    keyOf: (row) => row.wrapped_key,
+  })
   /** A wrapped key is claimed once, whatever account it is of. */
   const read = (wrappedKey: string) => rowOf('', wrappedKey)
   const turnOf = turns()

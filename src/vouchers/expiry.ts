@@ -2,7 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual } from '../core/failure.ts'
 import { rails, type VoucherRail } from '../core/rail.ts'
-import { addDays, dayEndAt, daysBetween, isDay, mexicoCityDay } from '../core/time.ts'
+import { addDays, dayEndAt, daysBetween, instantPlus, isDay, mexicoCityDay } from '../core/time.ts'
 
 const MAX_DAYS = 365
 
@@ -17,6 +17,18 @@ export function defaultExpiry(clock: Clock, rail: VoucherRail): string {
   const expiresAt = dayEndAt(addDays(today, rails[rail].voucherDays))
   lately.set(rail, { today, expiresAt })
   return expiresAt
+}
+
+/** The last computed end of a wait, by rail. */
+const ended = new Map<string, { expiresAt: string; graceMinutes: number; dueAt: string }>()
+
+/** Until when a voucher still waits for the report of a payment made in time. */
+export function endOfGrace(rail: VoucherRail, expiresAt: string, graceMinutes: number): string {
+  const known = ended.get(rail)
+  if (known?.expiresAt === expiresAt && known.graceMinutes === graceMinutes) return known.dueAt
+  const dueAt = instantPlus(expiresAt, graceMinutes * 60_000)
+  ended.set(rail, { expiresAt, graceMinutes, dueAt })
+  return dueAt
 }
 
 /** The end of the requested day, `YYYY-MM-DD`, or its fault. */

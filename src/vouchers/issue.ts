@@ -11,7 +11,7 @@ import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { VoucherRail } from '../core/rail.ts'
-import { type Instant, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { type Instant, mexicoCityDay } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { BLANK_OPERATION } from '../operations/blank.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -25,6 +25,7 @@ import type { SpeiOperation, StoreOperation, VoucherOperation } from '../store/o
 import type { Store } from '../store/store.ts'
 import { holderOf, referenceOf, registerWrites, takeOverWrites } from '../store/voucher-references.ts'
 import type { Write } from '../store/write.ts'
+import { endOfGrace } from './expiry.ts'
 import { presentSpeiVoucher, presentStoreVoucher, type VoucherNeeds } from './present.ts'
 import type { VoucherRequest } from './request.ts'
 
@@ -140,7 +141,7 @@ async function newVoucher<R extends VoucherRail>(
     checkout_id: request.checkout?.id ?? null,
     network: '',
     expires_at: request.expiresAt,
-    due_at: instantPlus(request.expiresAt, graceMinutes[rail] * 60_000),
+    due_at: endOfGrace(rail, request.expiresAt, graceMinutes[rail]),
   }
   return { row, admitted }
 }

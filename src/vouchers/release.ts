@@ -208,7 +208,7 @@ export function releasedEvent(clock: Clock, { received, release }: Released): Wr
   return otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))
 }
 
-/** A payment in suspense, and the destination of its return. Fails as `release` does. */
+/** A payment in suspense of an account, or of none (`NO_ACCOUNT`), and the destination of its return. Fails as `release` does. */
 export async function quoteReturn(
   needs: { store: Store; canReturnDeposit?: boolean },
   accountId: string,

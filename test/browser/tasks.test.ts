@@ -3,17 +3,22 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Locator } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
-import { sandboxShop } from '../support/fixtures/console.ts'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
+import { person, type SignedIn, sandboxShop } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
-import { speiVoucher } from '../support/fixtures/payers.ts'
+import { payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
 import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
+import { faultsOf } from './readable.ts'
+
+const PAYER = '012180001554321090'
 
 describe('a new user of the console', () => {
   let world: World
   let baseUrl: string
   let browser: Browser
   let shop: Merchant
+  let second: SignedIn
 
   before(async () => {
     await bundleConsole()
@@ -30,6 +35,12 @@ describe('a new user of the console', () => {
     await shop.call('PUT', '/v1/sandbox/clock', { advance: 'P2D' })
     await paid(640, 'Clase de cerámica', 'CER-77')
     await disputed(shop, await paidByCard(world, shop, 450), { stage: 'chargeback', reason_code: '13.1' })
+    const { transaction } = await storeVoucher(shop, { total: 320 })
+    await payAtStore(shop, { transaction, amount: 321 })
+    const ofNobody = { clabe: '646180110400000007', tracking_key: 'NADIE1' }
+    for (const amount of [90, 95])
+      await payBySpei(shop, { ...ofNobody, amount, payer_clabe: PAYER, payer_name: 'Rosa Luna' })
+    second = await person(world, { accountId: SANDBOX_ACCOUNT.id } as Merchant, 'operator')
     await world.work()
   })
   after(async () => {
@@ -37,9 +48,12 @@ describe('a new user of the console', () => {
     await world?.close()
   })
 
-  /** A page at the start, whose clicks and keys are counted; text that is typed is neither. */
-  async function arrived() {
-    const page = await (await browser.newContext({ locale: 'es-MX' })).newPage()
+  /** A page at the start, whose clicks and keys are counted; text that is typed is neither. With a cookie, that of another person. */
+  async function arrived(cookie?: string) {
+    const context = await browser.newContext({ locale: 'es-MX' })
+    const [name = '', value = ''] = cookie?.split('=') ?? []
+    if (cookie !== undefined) await context.addCookies([{ name, value, url: baseUrl }])
+    const page = await context.newPage()
     await page.goto(`${baseUrl}/console`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     let acts = 0
@@ -96,6 +110,47 @@ describe('a new user of the console', () => {
           .first()
           .waitFor()
         await page.getByText('700').first().waitFor()
+      },
+    },
+    'gives back money that waits in suspense, from what needs somebody': {
+      most: 3,
+      walk: async ({ page, click }) => {
+        await click(page.locator('[data-need=suspense]').getByRole('link', { name: 'Resolver' }))
+        await click(page.locator('tr', { hasText: '$321.00' }).getByRole('button', { name: 'Devolver' }))
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(/^CLABE/).fill('032 180 00011835971 9')
+        await dialog.getByLabel('A nombre de').fill('Rosa Luna')
+        assert.deepEqual(await faultsOf(page), [])
+        await click(dialog.getByRole('button', { name: 'Sí, devolver' }))
+        await dialog.waitFor({ state: 'detached' })
+        await page.getByText('Nada espera').waitFor()
+      },
+    },
+    'mends what is stuck in the service, which another operator approves': {
+      most: 4,
+      walk: async ({ page, click }) => {
+        await click(page.locator('[data-need=service]').getByRole('link', { name: 'Resolver' }))
+        await click(page.locator('tr', { hasText: '$95.00' }).getByRole('button', { name: 'Devolver' }))
+        const dialog = page.getByRole('dialog')
+        await dialog.getByText(`$95.00 salen hacia la CLABE ${PAYER}, de Rosa Luna.`).waitFor()
+        assert.deepEqual(await faultsOf(page), [])
+        await click(dialog.getByRole('button', { name: 'Pedir aprobación' }))
+        await dialog.getByText(/^Pedido/).waitFor()
+        await page.locator('tr', { hasText: '$95.00' }).getByRole('link', { name: 'Por aprobar' }).waitFor()
+
+        const other = await arrived(second.cookie)
+        await other.click(other.page.locator('[data-need=approvals]').getByRole('link', { name: 'Decidir' }))
+        await other.click(other.page.locator('tr', { hasText: '$95.00' }).getByRole('button', { name: 'Aprobar' }))
+        const asked = other.page.getByRole('dialog')
+        await asked.getByRole('heading', { name: '¿Aprobar? Devolver: Dinero de nadie, en suspenso $95.00' }).waitFor()
+        await asked.getByText(`$95.00 salen hacia la CLABE ${PAYER}, de Rosa Luna.`).waitFor()
+        assert.deepEqual(await faultsOf(other.page), [])
+        await other.click(asked.getByRole('button', { name: 'Sí, aprobar' }))
+        await asked.waitFor({ state: 'detached' })
+        await other.page.locator('tr', { hasText: '$95.00' }).getByText('Hecha').waitFor()
+        assert.ok(other.acts() <= 4, `${other.acts()} clicks of the other operator`)
+        assert.deepEqual(await faultsOf(other.page), [])
+        await other.page.context().close()
       },
     },
     'invites somebody who may only read': {

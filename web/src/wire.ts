@@ -170,7 +170,7 @@ export interface Overview {
 }
 
 export interface AttentionItem {
-  kind: 'disputes' | 'suspense' | 'payouts' | 'refunds' | 'approvals' | 'webhooks' | 'vouchers'
+  kind: 'service' | 'disputes' | 'suspense' | 'payouts' | 'refunds' | 'approvals' | 'webhooks' | 'vouchers'
   /** At most 100 */
   count: number
   /** There are more than were counted */
@@ -423,6 +423,38 @@ export interface ClaimOfAccount {
   } | null
 }
 
+export type OpenThing =
+  | 'payment-of-nobody'
+  | 'payment-of-account'
+  | 'transfer-withheld'
+  | 'return-failed'
+  | 'transfer-failed'
+  | 'transfer'
+  | 'advice-refused'
+  | 'advice'
+  | 'reversal-refused'
+  | 'report'
+  | 'work-set-aside'
+  | 'evidence'
+  | 'charge'
+  | 'capture'
+  | 'reversal'
+  | 'refund'
+  | 'line'
+  | 'statement'
+
+export interface Mending {
+  act: 'release' | 'retry' | 'close'
+  what: OpenThing
+  account: string
+  /** Empty without an account */
+  account_name: string
+  to: {
+    clabe: string
+    name: string
+  } | null
+}
+
 export interface Approval {
   id: string
   kind:
@@ -463,6 +495,7 @@ export interface Approval {
     body?: unknown | undefined
     /** It makes a secret, which its author fetches */
     fetched?: boolean | undefined
+    mends?: Mending | undefined
     /** In pesos; null: no rule */
     rule?: number | null | undefined
   }
@@ -555,6 +588,21 @@ export interface OpenItem {
   amount: string
   since: string
   because: string
+  because_es: string
+  /** Somebody of the account has asked for it, and another operator decides */
+  asked: boolean
+  what: OpenThing
+  acts: Array<'release' | 'retry' | 'close'>
+  /** Money moves or is given up: two operators decide */
+  two: boolean
+  /** Closing says what the network did */
+  says_outcome: boolean
+  /** What happens without the operator, if anything does */
+  waits: 'account' | 'itself' | 'file' | 'acquirer' | null
+  to: {
+    clabe: string
+    name: string
+  } | null
 }
 
 export interface AuditFault {
@@ -773,6 +821,31 @@ export interface Calls {
     }
   }
   'POST /v1/console/ask/console/open/{id}/close': {
+    body: {
+      because: string
+      /** What the network did, where it never answered */
+      outcome?: 'done' | 'not-done' | undefined
+    }
+    result: {
+      approval: string
+      expires_at: string
+    }
+  }
+  'POST /v1/console/ask/console/open/{id}/release': {
+    body: {
+      clabe?: string | null | undefined
+      beneficiary?: string | null | undefined
+    }
+    result: {
+      approval: string
+      expires_at: string
+    }
+  }
+  'POST /v1/console/ask/console/open/{id}/retry': {
+    body: {
+      clabe?: string | null | undefined
+      beneficiary?: string | null | undefined
+    }
     result: {
       approval: string
       expires_at: string
@@ -969,10 +1042,23 @@ export interface Calls {
   'POST /v1/console/open/{id}/close': {
     body: {
       because: string
+      /** What the network did, where it never answered */
+      outcome?: 'done' | 'not-done' | undefined
+    }
+    result: undefined
+  }
+  'POST /v1/console/open/{id}/release': {
+    body: {
+      clabe?: string | null | undefined
+      beneficiary?: string | null | undefined
     }
     result: undefined
   }
   'POST /v1/console/open/{id}/retry': {
+    body: {
+      clabe?: string | null | undefined
+      beneficiary?: string | null | undefined
+    }
     result: undefined
   }
   'GET /v1/console/operations/{id}/about': {

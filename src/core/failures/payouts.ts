@@ -20,6 +20,12 @@ export const payoutFailures = {
     'El banco ya recibió la orden de enviar esta transferencia: libérela, para que se busque en el banco',
     'The bank was asked to send this transfer: release it, and the service looks it up at the bank',
   ],
+  'transfer-differs': [
+    'InvalidTransactionException',
+    409,
+    'La transferencia sigue retenida: todavía no coincide con su causa',
+    'The transfer is still withheld: it does not agree with its cause yet',
+  ],
   'transfer-replaced': [
     'InvalidTransactionException',
     409,

@@ -46,6 +46,38 @@ onBothEngines('every refusal of a credential is clear and gives away nothing els
     assert.equal((await ask(authorization)).status, 401)
   })
 
+  test('requests of several accounts at once are each of their own account', async () => {
+    const merchants = await Promise.all(['A', 'B', 'C'].map((name) => world().merchant(name)))
+    // The first request of a key looks for its account.
+    for (const { appKey, secret } of merchants) assert.equal((await ask(basic(appKey, secret))).status, 200)
+    const made = await Promise.all(
+      [...merchants, ...merchants].map(async (merchant) => {
+        const { status, body } = await merchant.call('POST', '/v1/payment/convenience-store', { total: 100 })
+        return [status, merchant.accountId, body.result.transaction] as const
+      }),
+    )
+    for (const [status, accountId, id] of made) {
+      assert.equal(status, 200)
+      const { db } = world().service.store
+      const row = db
+        .selectFrom('operations')
+        .select('account_id')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+      assert.equal((await row.executeTakeFirst())?.account_id, accountId)
+    }
+    const [first, second] = merchants
+    const mixed = await Promise.all([
+      ask(basic(first?.appKey ?? '', first?.secret ?? '')),
+      ask(basic(first?.appKey ?? '', second?.secret ?? '')),
+      ask(basic(second?.appKey ?? '', second?.secret ?? '')),
+    ])
+    assert.deepEqual(
+      mixed.map(({ status }) => status),
+      [200, 401, 200],
+    )
+  })
+
   test('a newline after the secret, which some clients send, is accepted', async () => {
     const merchant = await world().merchant()
     const authorization = `Basic ${Buffer.from(`${merchant.appKey}:${merchant.secret}\n`).toString('base64')}`

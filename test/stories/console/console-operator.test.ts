@@ -171,7 +171,7 @@ onBothEngines('the operator manages accounts and the service at the console', (w
     assert.equal((await asked(operator, report, '/close', { because: '4242424242424242' })).status, 400)
     assert.equal((await asked(operator, report, '/close', { because: 'La red lo repitió bien' })).status, 200)
     assert.equal((await asked(operator, report, '/close', { because: 'otra vez' })).status, 404)
-    assert.equal((await asked(operator, transaction, '/close', { because: 'no es un reporte' })).status, 404)
+    assert.equal((await asked(operator, transaction, '/close', { because: 'nada espera' })).status, 403, 'not alone')
     const left = await open()
     assert.deepEqual([left.has(row), left.has(report)], [false, false])
     await world().work()

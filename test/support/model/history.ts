@@ -61,7 +61,7 @@ export function passHours(clock: Clock, hours: number): void {
 export async function live(place: { store: Store; clock: Clock }, life: Life, accountId: string): Promise<Operation> {
   const { clock } = place
   const needs = { ...place, links: storyLinks }
-  await place.store.commit([accountWrite(place.store, accountId, clock.now())])
+  await place.store.commit([accountWrite(place.store, accountId)])
   passHours(clock, life.hours)
   const schedule = { percentageMillis: life.percentageMillis, fixedCentavos: 0, ivaPercent: 16 }
   const { netCentavos } = computeFees({ totalCentavos: life.totalCentavos, schedule })
@@ -100,13 +100,13 @@ export async function live(place: { store: Store; clock: Clock }, life: Life, ac
 }
 
 /** What is taken from a merchant is counted at its account. One that is there already stays as it is. */
-function accountWrite({ db }: Store, id: string, at: string): Write {
+function accountWrite({ db }: Store, id: string): Write {
   const account = {
     id,
     name: 'Tienda',
     email: 'tienda@ejemplo.mx',
     payout_clabe: null,
-    created_at: at,
+    created_at: '2026-11-01T06:00:00.000Z',
     settled_day: '',
     affiliate_rule: 'proportional' as const,
     fees_month: '',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { acquirersIn } from '../../../src/config/networks.ts'
+import { acquirersIn } from '../../../src/connectors/config.ts'
 import { brands } from '../../../src/core/card.ts'
 import { candidatesOf, type RoutedPayment, type RoutingRule } from '../../../src/routing/choose.ts'
 import { presentRules, readRules } from '../../../src/routing/rule-forms.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CompiledQuery } from 'kysely'
-import { readTogether } from '../../../src/store/read-together.ts'
+import { readOfAccounts, readTogether } from '../../../src/store/read-together.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -19,7 +19,6 @@ function table() {
   const now = { version: 0 }
   const rowOf = readTogether<Row>(
     {
-      engine: 'sqlite',
       rows: async <R>(query: CompiledQuery<R>) => {
         const { owner, keys } = query as unknown as { owner: string; keys: string[] }
         statements.push({ owner, keys })
@@ -27,7 +26,7 @@ function table() {
       },
     },
     {
-      query: (owner, keys) => ({ owner, keys: JSON.parse(keys) }) as unknown as CompiledQuery<Row>,
+      query: (owner, keys) => ({ owner, keys: [...keys] }) as unknown as CompiledQuery<Row>,
       keyOf: ({ key }) => key,
     },
   )
@@ -71,7 +70,6 @@ test('a statement that fails fails for all who asked, and not for the next', asy
   let isDown = true
   const rowOf = readTogether<Row>(
     {
-      engine: 'sqlite',
       rows: async <R>() => {
         if (isDown) throw new Error('down')
         return [{ owner: 'a', key: '2', version: 0 }] as R[]
@@ -87,3 +85,45 @@ test('a statement that fails fails for all who asked, and not for the next', asy
   isDown = false
   assert.equal((await rowOf('a', '2'))?.key, '2')
 })
+
+test('rows of several accounts are read with one statement, and each caller gets that of its account', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom('acc_a', 'acc_b', 'acc_c'), fc.constantFrom('0', '1', '2')), {
+        minLength: 1,
+        maxLength: 40,
+      }),
+      async (asked) => {
+        let statements = 0
+        const rowOf = readOfAccounts<{ account_id: string; key: string }>(
+          {
+            engine: 'sqlite',
+            rows: async <R>(query: CompiledQuery<R>) => {
+              statements += 1
+              return query as unknown as R[]
+            },
+          },
+          {
+            ofOne: (account_id, keys) => rowsOf((JSON.parse(keys) as string[]).map((key) => [account_id, key])),
+            ofSeveral: (pairs) => rowsOf(JSON.parse(pairs) as [string, string][]),
+            keyOf: ({ key }) => key,
+          },
+        )
+        const found = await Promise.all(asked.map(([account, key]) => rowOf(account, key)))
+        assert.deepEqual(
+          found,
+          asked.map(([account_id, key]) => (key === '1' ? undefined : { account_id, key })),
+        )
+        assert.equal(statements, 1)
+      },
+    ),
+  )
+})
+
+/** The rows of these pairs, as if they were a statement; no account has a row `1`. */
+function rowsOf(pairs: [string, string][]): CompiledQuery<{ account_id: string; key: string }> {
+  return pairs.flatMap(([account_id, key]) => (key === '1' ? [] : { account_id, key })) as unknown as CompiledQuery<{
+    account_id: string
+    key: string
+  }>
+}

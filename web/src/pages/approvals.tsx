@@ -10,7 +10,10 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { roles, scopeWords } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import { buttonOf, effectOf, type Outcome, things } from '../service/thing-words.ts'
 import type { Approval, Calls } from '../wire.ts'
+
+type Say = ReturnType<typeof useLanguage>['say']
 
 const PATH = '/v1/console/approvals'
 
@@ -86,9 +89,19 @@ export function Page() {
   )
 }
 
+/** What the operators do, of a change that mends something. */
+function titleOf({ kind, asked: { mends } }: Approval, say: Say): string {
+  return mends === undefined ? say(kinds[kind]) : `${say(buttonOf(mends.act, mends.what))}: ${say(things[mends.what])}`
+}
+
 /** The meaning in money; empty where the amount says it all. */
 function meaning({ kind, amount, asked, owed }: Approval): [Words, Record<string, string>] | undefined {
-  const { user = '', clabe = '', previous = '', name = '' } = asked
+  const { user = '', clabe = '', previous = '', name = '', mends } = asked
+  if (mends !== undefined) {
+    const { to } = mends
+    const effect = effectOf(mends, (asked.body as { outcome?: Outcome } | null)?.outcome)
+    return effect && [effect, { amount: money(amount ?? '0'), clabe: to?.clabe ?? '', name: to?.name || '—' }]
+  }
   const values = { amount: money(amount ?? '0'), user, clabe, previous, name, owed: money(owed ?? '0') }
   if (kind === 'release')
     return [
@@ -120,8 +133,8 @@ function meaning({ kind, amount, asked, owed }: Approval): [Words, Record<string
 
 function What({ one }: { one: Approval }) {
   const { say } = useLanguage()
-  const { kind, asked } = one
-  const { operation, reason, clabe, name, email, scopes, app_key, rule, user, role } = asked
+  const { asked } = one
+  const { operation, reason, clabe, name, email, scopes, app_key, rule, user, role, mends } = asked
   const means = meaning(one)
   const details = [
     reason,
@@ -130,15 +143,20 @@ function What({ one }: { one: Approval }) {
     name,
     email,
     role && say(roles[role] ?? [role, role]),
-    asked.path && `${asked.method} ${asked.path}`,
-    asked.body ? JSON.stringify(asked.body) : '',
+    ...(mends === undefined
+      ? [asked.path && `${asked.method} ${asked.path}`, asked.body ? JSON.stringify(asked.body) : '']
+      : [
+          mends.account_name || say(['De nadie', 'Of nobody']),
+          (asked.body as { because?: string } | null)?.because,
+          asked.path?.split('/').at(-2),
+        ]),
     app_key,
     scopes?.map((scope) => say(scopeWords[scope] ?? [scope, scope])).join(', '),
     rule === null ? say(['quitarla', 'remove it']) : rule === undefined ? '' : money(String(rule)),
   ].filter(Boolean)
   return (
     <>
-      {say(kinds[kind])}
+      {titleOf(one, say)}
       {operation && (
         <>
           {' · '}
@@ -158,7 +176,7 @@ function Actions({ one }: { one: Approval }) {
   const hasSecret = kind === 'credential' || kind === 'roll' || asked.fetched === true
   const fetchWords: Words =
     kind === 'change' ? ['Recoger el secreto', 'Fetch the secret'] : ['Recoger la llave', 'Fetch the key']
-  const what = `${say(kinds[kind])}${amount === null ? '' : ` ${money(amount)}`}`
+  const what = `${titleOf(one, say)}${amount === null ? '' : ` ${money(amount)}`}`
   return (
     <>
       {(may_decide || may_resume) && (

@@ -45,6 +45,7 @@ export function Page() {
                 <dd>{say(['responde en {ms} ms', 'answers in {ms} ms'], { ms: count(database.answers_ms) })}</dd>
               </div>
             </dl>
+            <StillOpen />
             <section className="card">
               <List<NetworkHealth>
                 caption={say(['Las redes, como las ve este proceso', 'The networks, as this process sees them'])}
@@ -148,7 +149,6 @@ export function Page() {
                 />
               </section>
             )}
-            <StillOpen />
             <Answering process={process} database={database} rsa_key={rsa_key} />
           </>
         )}

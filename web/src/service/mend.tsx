@@ -1,79 +1,137 @@
-// What mends an item that waits: a button where the console can do it, else the command for the service's terminal.
+// What mends an item that waits, beside it: a button for each way, or what happens without a person.
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
-import { Copied } from '../parts/copy.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
-import type { Calls, OpenItem } from '../wire.ts'
+import type { Calls, Mending, OpenItem } from '../wire.ts'
+import { buttonOf, effectOf, type Outcome, outcomes, things, waiting } from './thing-words.ts'
 
 const PATH = '/v1/console/open'
 
 export function Mend({ item }: { item: OpenItem }) {
-  const { id } = item
-  const prefix = id.slice(0, id.indexOf('_'))
-  if (prefix === 'trb') return <TryAgain id={id} />
-  if (prefix === 'unr' || prefix === 'adv') return <Close id={id} />
-  const command = commandFor(item, prefix)
-  return command === undefined ? '—' : <Copied text={`npm run cobro -- ${command}`} />
-}
-
-/** Undefined: it goes on by itself, or the account decides. */
-function commandFor({ kind, id, account }: OpenItem, prefix: string): string | undefined {
-  if (kind === 'line') return `reconcile close ${id} --because TEXT`
-  if (kind === 'held' && prefix === 'trf') return `held release ${id}`
-  if (kind === 'held' && prefix === 'pay') return account === 'acc_unmatched' ? `held release ${id}` : undefined
-  if (kind === 'held' || kind === 'charge' || kind === 'reversal' || kind === 'refund')
-    return `held close ${id} --because TEXT`
-  return undefined
-}
-
-function TryAgain({ id }: { id: string }) {
   const { say } = useLanguage()
+  const { acts, waits, asked } = item
   return (
-    <Ask
-      plain
-      button={say(['Intentar de nuevo', 'Try again'])}
-      title={say(['¿Intentarlo de nuevo?', 'Try it again?'])}
-      text={say([
-        'Se trabaja en seguida. Si falla otra vez, vuelve a apartarse después de ocho intentos.',
-        'It is worked at once. If it fails again, it is set aside again after eight tries.',
-      ])}
-      confirm={say(['Sí, intentar', 'Yes, try'])}
-      change={() => ({ method: 'POST', path: `${PATH}/${id}/retry`, body: {} })}
-    />
+    <>
+      {asked && <Link href="/approvals">{say(['Por aprobar', 'To be approved'])}</Link>}
+      {acts.map((act) => (
+        <Way key={act} item={item} act={act} />
+      ))}
+      {waits !== null && <div className="quiet">{say(waiting[waits] ?? [waits, waits])}</div>}
+    </>
   )
 }
 
-function Close({ id }: { id: string }) {
+function Way({ item, act }: { item: OpenItem; act: Mending['act'] }) {
   const { say } = useLanguage()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const { id, what, amount, two, to } = item
+  const values = { amount: money(amount), clabe: to?.clabe ?? '', name: to?.name || '—' }
+  const effect = effectOf({ act, what, to }, outcome)
+  const button = say(buttonOf(act, what))
+  const path = `${PATH}/${id}/${act}`
   return (
     <Ask
       plain
-      button={say(['Cerrar', 'Close'])}
-      title={say(['¿Cerrarlo?', 'Close it?'])}
-      text={say(
-        id.startsWith('adv_')
-          ? [
-              'Ciérralo cuando el adquirente ya deshizo el cargo: después nadie lo deshace. Lo aprueba otro operador; la bitácora guarda ambos nombres y lo que escribas.',
-              'Close it when the acquirer has undone the charge: nobody undoes it afterwards. Another operator approves it; the trail keeps both names and what you write.',
-            ]
-          : [
-              'Ciérralo cuando ya se resolvió de otra manera. No mueve dinero; la bitácora guarda lo que escribas.',
-              'Close it when it was settled in another way. No money moves; the trail keeps what you write.',
-            ],
-      )}
-      confirm={say(['Sí, cerrar', 'Yes, close'])}
+      // Asked for, it has no button; the dialog that says so stays until it is closed.
+      never={item.asked ? '' : undefined}
+      button={button}
+      title={`${button}: ${say(things[what])}`}
+      text={
+        <>
+          {effect && <p>{say(effect, values)}</p>}
+          {two && (
+            <p>
+              {say([
+                'Lo aprueba otro operador de esta cuenta; la bitácora guarda ambos nombres.',
+                'Another operator of this account approves it; the trail keeps both names.',
+              ])}
+            </p>
+          )}
+        </>
+      }
+      confirm={two ? say(['Pedir aprobación', 'Ask for approval']) : `${say(['Sí', 'Yes'])}, ${button.toLowerCase()}`}
       change={(form) => ({
         method: 'POST',
-        path: `${PATH}/${id}/close`,
-        body: { because: String(form.get('because') ?? '').trim() },
+        path: two ? path.replace('/v1/', '/v1/console/ask/') : path,
+        body: bodyOf(act, form),
+        headers: two ? { 'cobro-asked-method': 'POST' } : undefined,
       })}
+      onOpen={() => setOutcome(undefined)}
+      {...(two && { onDone: () => <Asked /> })}
     >
-      {id.startsWith('unr_') && <Report id={id} />}
-      <Field label={say(['Cómo se resolvió', 'How it was settled'])}>
+      <Fields item={item} act={act} onOutcome={setOutcome} />
+    </Ask>
+  )
+}
+
+function bodyOf(act: Mending['act'], form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+  return act === 'close'
+    ? { because: text('because'), outcome: text('outcome') }
+    : { clabe: text('clabe'), beneficiary: text('beneficiary') }
+}
+
+function Asked(): ReactNode {
+  const { say } = useLanguage()
+  return say([
+    'Pedido. Los demás operadores lo ven en Aprobaciones y les llega un correo; vale tres días.',
+    'Requested. The other operators see it at Approvals and get an e-mail; it stays open for three days.',
+  ])
+}
+
+function Fields({
+  item: { id, what, to, says_outcome },
+  act,
+  onOutcome,
+}: {
+  item: OpenItem
+  act: Mending['act']
+  onOutcome: (outcome: Outcome) => void
+}) {
+  const { say } = useLanguage()
+  if (act !== 'close') {
+    const isRetry = what === 'return-failed'
+    if (!isRetry && (what !== 'payment-of-nobody' || to !== null)) return null
+    return (
+      <>
+        <Field
+          label={
+            isRetry
+              ? say(['A otra CLABE, si la misma no sirve', 'To another CLABE, if the same does not work'])
+              : say(['CLABE, 18 dígitos', 'CLABE, 18 digits'])
+          }
+        >
+          <input name="clabe" inputMode="numeric" maxLength={22} required={!isRetry} />
+        </Field>
+        <Field label={say(['A nombre de', 'Account holder'])}>
+          <input name="beneficiary" maxLength={40} required={!isRetry} />
+        </Field>
+      </>
+    )
+  }
+  const choices = outcomes[what]
+  return (
+    <>
+      {what === 'report' && <Report id={id} />}
+      {says_outcome && choices && (
+        <Field label={say(['Qué hizo la red', 'What the network did'])}>
+          <select name="outcome" required defaultValue="" onChange={({ target }) => onOutcome(target.value as Outcome)}>
+            <option value="" disabled>
+              {say(['Elige', 'Choose'])}
+            </option>
+            <option value="done">{say(choices.done)}</option>
+            <option value="not-done">{say(choices['not-done'])}</option>
+          </select>
+        </Field>
+      )}
+      <Field label={say(['Cómo se resolvió, o cómo lo sabes', 'How it was settled, or how you know'])}>
         <input name="because" maxLength={500} required />
       </Field>
-    </Ask>
+    </>
   )
 }
 

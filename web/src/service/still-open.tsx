@@ -1,23 +1,14 @@
 // What waits for a person or a network in the whole service, each with what mends it.
 import { Link } from 'wouter'
 import { moment, money } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { heldBecause } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { Calls, OpenItem } from '../wire.ts'
 import { Mend } from './mend.tsx'
-
-const kinds: Record<string, Words> = {
-  held: ['Espera a una persona', 'Waits for a person'],
-  charge: ['Cobro sin respuesta', 'Charge without an answer'],
-  reversal: ['Cancelación sin respuesta', 'Reversal without an answer'],
-  refund: ['Devolución sin respuesta', 'Refund without an answer'],
-  transfer: ['Transferencia sin terminar', 'Transfer not final'],
-  line: ['Línea de un estado de cuenta', 'Line of a statement'],
-  statement: ['Estado de cuenta a medias', 'Statement half read'],
-}
+import { things } from './thing-words.ts'
 
 /** Items that wait for a person or a network. */
 export function StillOpen() {
@@ -44,26 +35,41 @@ export function StillOpen() {
               idOf={({ kind, id }) => `${kind} ${id}`}
               columns={[
                 {
+                  head: ['Qué', 'What'],
+                  cell: ({ what, because, because_es }) => (
+                    <>
+                      {say(things[what])}
+                      <div className="quiet">{say(heldBecause[because] ?? [because_es, because])}</div>
+                    </>
+                  ),
+                },
+                {
+                  head: ['Monto', 'Amount'],
+                  right: true,
+                  sort: ({ amount }) => Number(amount),
+                  cell: ({ amount }) => (Number(amount) === 0 ? '—' : money(amount)),
+                },
+                { head: ['Resolver', 'Mend'], cell: (item) => <Mend item={item} /> },
+                {
+                  head: ['Cuenta', 'Account'],
+                  cell: ({ what, account, account_name }) =>
+                    account_name === '' ? (
+                      what === 'report' ? (
+                        '—'
+                      ) : (
+                        say(['De nadie', 'Of nobody'])
+                      )
+                    ) : (
+                      <Link href={`/accounts/${account}`}>{account_name}</Link>
+                    ),
+                },
+                {
                   head: ['Desde', 'Since'],
                   whole: true,
                   sort: ({ since }) => since,
                   cell: ({ since }) => moment(since, language),
                 },
-                { head: ['Qué', 'What'], cell: ({ kind }) => say(kinds[kind] ?? [kind, kind]) },
-                {
-                  head: ['Monto', 'Amount'],
-                  right: true,
-                  sort: ({ amount }) => Number(amount),
-                  cell: ({ amount }) => money(amount),
-                },
-                {
-                  head: ['Cuenta', 'Account'],
-                  cell: ({ account, account_name }) =>
-                    account_name === '' ? account : <Link href={`/accounts/${account}`}>{account_name}</Link>,
-                },
-                { head: ['Por qué', 'Why'], cell: ({ because }) => say(heldBecause[because] ?? [because, because]) },
                 { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },
-                { head: ['Resolver', 'Mend'], cell: (item) => <Mend item={item} /> },
               ]}
             />
           )

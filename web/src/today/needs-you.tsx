@@ -8,6 +8,7 @@ import {
   ShieldAlert,
   Undo2,
   Webhook,
+  Wrench,
 } from 'lucide-react'
 import { Link } from 'wouter'
 import { numberOf, useAttention } from '../attention.ts'
@@ -27,6 +28,14 @@ interface Look {
 }
 
 const LOOKS: Record<AttentionItem['kind'], Look> = {
+  service: {
+    icon: Wrench,
+    one: ['asunto del servicio espera', 'matter of the service waits'],
+    many: ['asuntos del servicio esperan', 'matters of the service wait'],
+    when: ['desde el {at}', 'since {at}'],
+    button: ['Resolver', 'Resolve'],
+    href: () => '/service',
+  },
   disputes: {
     icon: ShieldAlert,
     one: ['aclaración por contestar', 'dispute to answer'],

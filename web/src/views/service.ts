@@ -10,4 +10,5 @@ export const view: View = {
   icon: Network,
   needs: ['operator'],
   letter: 'q',
+  counts: ['service'],
 }

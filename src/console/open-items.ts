@@ -1,0 +1,77 @@
+// What is open in the whole service, each item with what mends it.
+import type { Static } from 'typebox'
+import { becauseIn } from '../core/because.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
+import { faults, type TransferFault } from '../transfers/transfer-causes.ts'
+import { namesOf } from './accounts.ts'
+import { approvalsOf } from './approval-rows.ts'
+import { openIdOf } from './mend-changes.ts'
+import { presentThing, type ThingName } from './open-things.ts'
+import type { OpenItems } from './operator-answers.ts'
+import { type ThingNeeds, thingsOf } from './read-things.ts'
+import type { ApprovalRow } from './tables.ts'
+
+/**
+ * The first ones. A failed return of nobody's money is listed once, as what waits for a person. What somebody of the account has asked for waits for
+ * another.
+ */
+export async function openItems(
+  needs: ThingNeeds,
+  { limit, accountId: ofAccount, now }: { limit: number; accountId: string; now: string },
+): Promise<Static<typeof OpenItems>> {
+  const { store } = needs
+  const items: OpenItem[] = []
+  const held = new Set<string>()
+  let more = false
+  for await (const item of eachWaiting(store)) {
+    if (item.kind === 'held') held.add(item.id)
+    else if (item.kind === 'transfer' && held.has(item.id)) continue
+    if (items.length === limit) {
+      more = true
+      break
+    }
+    items.push(item)
+  }
+  const [things, names, approvals] = await Promise.all([
+    thingsOf(needs, items),
+    namesOf(
+      store,
+      items.map(({ accountId }) => accountId),
+    ),
+    approvalsOf(store, ofAccount, now),
+  ])
+  const asked = new Set(approvals.flatMap((row) => (isOpen(row, now) ? (openIdOf(row.subject) ?? []) : [])))
+  const shown = [...things].map(
+    ([{ kind, id, accountId, amountCentavos, since, because }, { what, to, unclosable }]) => {
+      const thing = presentThing(what, to)
+      return {
+        kind,
+        id,
+        account: accountId,
+        account_name: names.get(accountId) ?? '',
+        amount: formatAmount(amountCentavos),
+        since: mexicoCityTime(since),
+        ...becauseOf(what, because),
+        asked: asked.has(id),
+        ...thing,
+        acts: thing.acts.filter((act) => act !== 'close' || unclosable === undefined),
+      }
+    },
+  )
+  return { more, items: shown }
+}
+
+/** A withheld transfer has a word for its fault. */
+function becauseOf(what: ThingName, because: string) {
+  const [es, en] =
+    what === 'transfer-withheld' && because in faults
+      ? faults[because as TransferFault]
+      : [becauseIn(because, 'es'), because]
+  return { because: en, because_es: es }
+}
+
+function isOpen({ state, expires_at: until }: ApprovalRow, now: string): boolean {
+  return state === 'approved' || (state === 'asked' && until > now)
+}

@@ -1,0 +1,82 @@
+// What waits in the whole service, as what a person can do about it: one table of the kinds, for the list, for the calls that mend, and for the rule
+// of two operators.
+import Type, { type Static } from 'typebox'
+import { choice, orNull } from '../api/fields.ts'
+
+/** `release`: the money goes where it belongs; `retry`: it is tried again; `close`: a person has settled it in another way. */
+export type Act = 'release' | 'retry' | 'close'
+
+interface Thing {
+  acts: readonly Act[]
+  /** Money moves or is given up, so two operators decide. */
+  two?: true
+  /** Closing says what the network did. */
+  saysOutcome?: true
+  /** Why the operator has nothing to do, or not all of it. */
+  waits?: Waits
+}
+
+/** `account`: the account decides at its console; `itself`: the service goes on; `file`: the same file is read again; `acquirer`: a person does it there. */
+const waits = ['account', 'itself', 'file', 'acquirer'] as const
+type Waits = (typeof waits)[number]
+
+export const openThings = {
+  'payment-of-nobody': { acts: ['release', 'close'], two: true },
+  'payment-of-account': { acts: ['close'], two: true, waits: 'account' },
+  'transfer-withheld': { acts: ['release', 'close'], two: true },
+  'return-failed': { acts: ['retry'], two: true },
+  'transfer-failed': { acts: [], waits: 'account' },
+  transfer: { acts: [], waits: 'itself' },
+  'advice-refused': { acts: ['close'], two: true },
+  advice: { acts: [], waits: 'itself' },
+  'reversal-refused': { acts: ['close'] },
+  report: { acts: ['close'] },
+  'work-set-aside': { acts: ['retry'] },
+  evidence: { acts: [], waits: 'acquirer' },
+  charge: { acts: ['close'], two: true, waits: 'itself' },
+  capture: { acts: ['close'], two: true, saysOutcome: true, waits: 'itself' },
+  reversal: { acts: ['close'], two: true, saysOutcome: true, waits: 'itself' },
+  refund: { acts: ['close'], two: true, saysOutcome: true, waits: 'itself' },
+  line: { acts: ['close'], two: true },
+  statement: { acts: [], waits: 'file' },
+} as const satisfies Record<string, Thing>
+
+export type ThingName = keyof typeof openThings
+export const thingNames = Object.keys(openThings) as ThingName[]
+
+export function thingNamed(name: ThingName): Thing {
+  return openThings[name]
+}
+
+/** Where released money goes; both are empty where its own bank sends it back, and null where whoever releases it says it. */
+export const Destination = orNull(Type.Object({ clabe: Type.String(), name: Type.String() }))
+
+const OpenThing = choice(thingNames, { title: 'OpenThing' })
+
+/** What the list says of an item besides what it is. */
+export const mendFields = {
+  what: OpenThing,
+  acts: Type.Array(choice(['release', 'retry', 'close'])),
+  two: Type.Boolean({ description: 'Money moves or is given up: two operators decide' }),
+  says_outcome: Type.Boolean({ description: 'Closing says what the network did' }),
+  waits: orNull(choice(waits, { description: 'What happens without the operator, if anything does' })),
+  to: Destination,
+}
+
+export function presentThing(what: ThingName, to: Static<typeof Destination>) {
+  const { acts, two = false, saysOutcome = false, waits = null } = thingNamed(what)
+  return { what, acts: [...acts], two, says_outcome: saysOutcome, waits, to }
+}
+
+/** What an approval does about such an item, for whoever decides it. */
+export const Mending = Type.Object(
+  {
+    act: choice(['release', 'retry', 'close']),
+    what: OpenThing,
+    account: Type.String(),
+    account_name: Type.String({ description: 'Empty without an account' }),
+    to: Destination,
+  },
+  { title: 'Mending' },
+)
+export type Mending = Static<typeof Mending>

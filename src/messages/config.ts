@@ -1,0 +1,75 @@
+// The settings of e-mails and SMS.
+import { isAddress } from '../config/addresses.ts'
+import type { Reading } from '../config/reading.ts'
+import type { Mode, SettingPages } from '../config/setting.ts'
+import { isEmail } from '../core/text.ts'
+
+export const messageSettings = {
+  SMTP_URL: {
+    fallback: '',
+    en: '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox',
+    es: '`smtp(s)://user:password@host:port` para los correos; sin él, el sandbox los deja en su buzón',
+  },
+  MAIL_FROM: {
+    fallback: 'Cobro <recibos@cobro.local>',
+    en: 'sender of e-mails',
+    es: 'remitente de los correos',
+  },
+  BOOKS_HEADS_TO: {
+    fallback: '',
+    en: 'e-mail address that is told the head of the books each day, to be kept apart from the database; needs SMTP_URL',
+    es: 'correo al que se manda cada día la cabeza de los libros, para guardarla aparte de la base de datos; necesita SMTP_URL',
+  },
+  SMS_URL: {
+    fallback: '',
+    en: 'address of an HTTP gateway for SMS (Twilio-compatible form); without it the sandbox keeps them in its mailbox',
+    es: 'dirección de una pasarela HTTP de SMS (con el formato de Twilio); sin ella, el sandbox los deja en su buzón',
+  },
+  SMS_ACCOUNT: {
+    fallback: '',
+    en: 'user of the SMS gateway',
+    es: 'usuario de la pasarela de SMS',
+  },
+  SMS_TOKEN: {
+    fallback: '',
+    en: 'password of the SMS gateway',
+    es: 'contraseña de la pasarela de SMS',
+  },
+  SMS_FROM: {
+    fallback: 'Cobro',
+    en: 'sender of SMS',
+    es: 'remitente de los SMS',
+  },
+} as const satisfies SettingPages
+
+export interface MessageConfig {
+  smtpUrl: string
+  mailFrom: string
+  /** Empty: the heads of the books are not mailed. */
+  booksHeadsTo: string
+  sms: { url: string; account: string; token: string; from: string } | undefined
+}
+
+export function readMessageSettings(
+  { faults, text, fault }: Reading<keyof typeof messageSettings>,
+  mode: Mode,
+): MessageConfig {
+  if (text('SMTP_URL') !== '' && !isAddress(text('SMTP_URL'), 'smtp', 'smtps'))
+    faults.push('SMTP_URL: an address such as smtps://user:password@mail.example.mx:465')
+  if (text('SMS_URL') !== '' && !isAddress(text('SMS_URL'), 'http', 'https'))
+    fault('SMS_URL', 'an address such as https://sms.example.mx/messages')
+  if (!isEmail((/<([^<>]*)>$/.exec(text('MAIL_FROM'))?.[1] ?? text('MAIL_FROM')).trim()))
+    fault('MAIL_FROM', 'an e-mail address, or a name and the address in <>')
+  if (text('BOOKS_HEADS_TO') !== '' && !isEmail(text('BOOKS_HEADS_TO'))) fault('BOOKS_HEADS_TO', 'an e-mail address')
+  if (mode === 'production' && text('BOOKS_HEADS_TO') !== '' && text('SMTP_URL') === '')
+    faults.push('BOOKS_HEADS_TO needs SMTP_URL: without it no e-mail is sent')
+  return {
+    smtpUrl: text('SMTP_URL'),
+    mailFrom: text('MAIL_FROM'),
+    booksHeadsTo: text('BOOKS_HEADS_TO'),
+    sms:
+      text('SMS_URL') === ''
+        ? undefined
+        : { url: text('SMS_URL'), account: text('SMS_ACCOUNT'), token: text('SMS_TOKEN'), from: text('SMS_FROM') },
+  }
+}

@@ -1,0 +1,400 @@
+// What is stuck in the whole service is mended at the console as at a terminal: one function, one effect; what moves or gives up money is made by two
+// operators, and the trail has both.
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import type { Acquirer } from '../../../src/connectors/acquirer.ts'
+import { sandboxAcquirer } from '../../../src/connectors/sandbox/acquirer.ts'
+import { closeOpen, releaseOpen } from '../../../src/console/mend.ts'
+import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
+import { update } from '../../../src/store/write.ts'
+import { operatorActor } from '../../../src/trail/record.ts'
+import type { TransferRow } from '../../../src/transfers/tables.ts'
+import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
+import { person, type SignedIn } from '../../support/fixtures/console.ts'
+import {
+  assertAudited,
+  balanceOf,
+  moveClock,
+  operationOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+  transfersOf,
+} from '../../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
+import { type Answer, type Merchant, openWorld, type World } from '../../support/harness/world.ts'
+
+after(stopPostgres)
+
+const CLABE_OF_NOBODY = '646180110400000007'
+const PAYER = '002010077777777771'
+const CLOSED = '646180990000000012'
+const FOREIGN = '032180000118359719'
+const BECAUSE = 'Según su portal, folio 4711'
+const BY = operatorActor('ana', 'cobro held')
+
+interface Item {
+  id: string
+  what: string
+  acts: string[]
+  two: boolean
+  waits: string | null
+  asked: boolean
+  to: { clabe: string; name: string } | null
+}
+
+for (const engine of ENGINES) {
+  describe(`what is stuck is mended at the console [${engine}]`, () => {
+    const own = sandboxAcquirer()
+    const unknown = async () => ({ kind: 'unknown' as const })
+    let saying: Partial<Acquirer> = {}
+    const acquirer: Acquirer = {
+      ...own,
+      authorise: (...asked) => (saying.authorise ?? own.authorise)(...asked),
+      inquire: (...asked) => (saying.inquire ?? own.inquire)(...asked),
+      capture: (...asked) => (saying.capture ?? own.capture)(...asked),
+      reverse: (...asked) => (saying.reverse ?? own.reverse)(...asked),
+      refund: (...asked) => (saying.refund ?? own.refund ?? unknown)(...asked),
+    }
+    let world: World
+    let [ana, leo, owner] = [] as unknown as [SignedIn, SignedIn, SignedIn]
+    let keys = 0
+    before(async () => {
+      world = await openWorld(engine, {}, { connectors: { acquirer } })
+      const house = await world.merchant()
+      ana = await person(world, house, 'operator')
+      leo = await person(world, house, 'operator')
+      owner = await person(world, house, 'owner')
+    })
+    after(() => world.close())
+
+    const path = (id: string, act: string) => `/v1/console/open/${id}/${act}`
+    const ask = (who: SignedIn, id: string, act: string, body: object = {}) =>
+      who.call('POST', path(id, act).replace('/v1/', '/v1/console/ask/'), body, { 'cobro-asked-method': 'POST' })
+    const approve = (who: SignedIn, approval: string) =>
+      who.call('POST', `/v1/console/approvals/${approval}/approve`, {})
+    const said = ({ status, body }: Answer) => [status, body.error?.reason]
+    const openOf = async (id: string): Promise<Item | undefined> =>
+      (await ana.call('GET', '/v1/console/open')).body.result.items.find((one: Item) => one.id === id)
+    const needsOf = async (who: SignedIn) =>
+      (await who.call('GET', '/v1/console/attention')).body.result.needs.find(
+        ({ kind }: { kind: string }) => kind === 'service',
+      )
+    const trailOf = async (action: string, subject: string) =>
+      (await leo.call('GET', `/v1/console/trail?action=${action}`)).body.result.records.filter(
+        (one: { subject: string }) => one.subject === subject,
+      )
+    const asked = async (id: string, act: string, body: object = {}): Promise<string> => {
+      const kept = await ask(ana, id, act, body)
+      assert.equal(kept.status, 200, kept.text)
+      return kept.body.result.approval
+    }
+    /** Alone nobody does it; asked by one operator and approved twice at once by the other, it is done once. Answers the approval as it was shown. */
+    const inTwos = async (id: string, act: string, body: object = {}) => {
+      assert.equal((await owner.call('POST', path(id, act), body)).status, 403)
+      for (const who of [ana, leo])
+        assert.deepEqual(said(await who.call('POST', path(id, act), body)), [403, 'second-person-needed'], id)
+      const approval = await asked(id, act, body)
+      assert.equal((await openOf(id))?.asked, true)
+      assert.deepEqual(said(await approve(ana, approval)), [403, 'approval-own'])
+      assert.equal((await approve(owner, approval)).status, 403)
+      const { approvals } = (await leo.call('GET', '/v1/console/approvals')).body.result
+      const shown = approvals.find((one: { id: string }) => one.id === approval)
+      const both = await Promise.all([approve(leo, approval), approve(leo, approval)])
+      assert.ok(
+        both.some(({ status, body: done }) => status === 200 && done.result.status === 'done'),
+        both.map(({ text }) => text).join(),
+      )
+      assert.ok(
+        both.every(({ status }) => status < 500),
+        both.map(({ text }) => text).join(),
+      )
+      const left = await openOf(id)
+      assert.ok(left === undefined || left.what === 'transfer', JSON.stringify(left))
+      const [approved] = await trailOf('approval.approved', approval)
+      assert.ok(approved.after.asked_by.includes(ana.email))
+      return shown
+    }
+    /** One record of it, of the operator who approved. */
+    const onTrail = async (action: string, subject: string) => {
+      const [record, ...more] = await trailOf(action, subject)
+      assert.ok(record.operator.includes(leo.email), JSON.stringify(record))
+      assert.deepEqual(more, [])
+      return record
+    }
+    const frozen = async () => {
+      saying = {}
+      const merchant = await world.merchant()
+      await moveClock(merchant, { freeze: true })
+      return merchant
+    }
+    /** A deposit that contradicts another one of nobody, so that it waits. */
+    const ofNobody = async (merchant: Merchant): Promise<string> => {
+      keys += 1
+      const key = { clabe: CLABE_OF_NOBODY, tracking_key: `NADIE${engine}${keys}`.toUpperCase() }
+      await payBySpei(merchant, { ...key, amount: 10, payer_clabe: PAYER })
+      const { id, outcome } = await payBySpei(merchant, { ...key, amount: 11, payer_clabe: PAYER })
+      assert.equal(outcome, 'suspended')
+      return id
+    }
+    const nobodysReturns = async (paymentId: string) => {
+      const { db } = world.service.store
+      const rows = await db.selectFrom('transfers').selectAll().where('account_id', '=', NO_ACCOUNT).execute()
+      return rows.filter(({ id }) => id.endsWith(paymentId.slice('pay_'.length)))
+    }
+
+    test('money of nobody goes back to whom it came from, once, and the first page of an operator names it', async () => {
+      const merchant = await frozen()
+      assert.equal(await needsOf(ana), undefined)
+      const id = await ofNobody(merchant)
+      const open = await openOf(id)
+      assert.deepEqual(
+        [open?.what, open?.acts, open?.two, open?.to?.clabe],
+        ['payment-of-nobody', ['release', 'close'], true, PAYER],
+      )
+      const need = await needsOf(ana)
+      assert.deepEqual([need.count, need.amount, need.first], [1, '11.00', id])
+      assert.equal(await needsOf(owner), undefined)
+      const elsewhere = await ask(ana, id, 'release', { clabe: FOREIGN })
+      assert.deepEqual([elsewhere.status, Object.keys(elsewhere.body.error.messages)], [400, ['clabe']])
+      assert.equal((await ask(ana, 'pay_none', 'release')).status, 404)
+      assert.equal((await ask(owner, id, 'release')).status, 403)
+      const { amount, asked: what } = await inTwos(id, 'release')
+      assert.deepEqual(
+        [amount, what.mends.act, what.mends.what, what.mends.to.clabe],
+        ['11.00', 'release', 'payment-of-nobody', PAYER],
+      )
+      assert.equal((await onTrail('payment.released', id)).after.destination, PAYER)
+      await world.work()
+      assert.deepEqual(
+        (await nobodysReturns(id)).map(({ state, destination }) => [state, destination]),
+        [['settled', PAYER]],
+      )
+      assert.equal((await ask(ana, id, 'release')).status, 404)
+      assert.equal(await needsOf(ana), undefined)
+      await assertAudited(world)
+    })
+
+    test('cash of nobody goes to the account that somebody writes, which is checked before it is asked for', async () => {
+      const merchant = await frozen()
+      const { transaction } = await storeVoucher(merchant)
+      await payAtStore(merchant, { transaction })
+      const { content } = (await merchant.get('/v1/sandbox/statement?rail=store&settled=false')).body.result
+      const [first = '', second = '', paid = ''] = content.split(/\r?\n/)
+      // A till took cash for a reference that nobody knows, as only the statement says.
+      const [network, rail, till, day, amount, kind, , , ...rest] = paid.split(',')
+      const unknown = [network, rail, `N${till}`, day, amount, kind, '0.00', '', ...rest].join(',')
+      const file = [first, second, unknown, `trailer,1,${amount}`].join('\n')
+      const source = () => Readable.from([Buffer.from(file)])
+      const all = { accountId: undefined, layout: undefined, correction: undefined, onFinding: () => {} }
+      await world.service.reconcile({ source, ...all })
+      const { items } = (await ana.call('GET', '/v1/console/open')).body.result
+      const { id, to, acts } = items.find(({ what }: Item) => what === 'payment-of-nobody') ?? assert.fail()
+      assert.deepEqual([to, acts], [null, ['release']], 'a statement says that it came')
+      const stated = await ask(ana, id, 'close', { because: BECAUSE })
+      assert.deepEqual(said(stated), [409, 'payment-stated'])
+      for (const body of [{}, { clabe: '1', beneficiary: 'Ana' }, { clabe: FOREIGN }])
+        assert.equal((await ask(ana, id, 'release', body)).status, 400)
+      const { asked: what } = await inTwos(id, 'release', { clabe: FOREIGN, beneficiary: 'Ana Núñez' })
+      assert.deepEqual(what.mends.to, { clabe: FOREIGN, name: 'Ana Núñez' })
+      await world.work()
+      assert.deepEqual(
+        (await nobodysReturns(id)).map(({ destination }) => destination),
+        [FOREIGN],
+      )
+      await assertAudited(world)
+    })
+
+    test('what the terminal has mended meanwhile is not mended again', async () => {
+      const merchant = await frozen()
+      const { store, clock } = world.service
+      const terminal = { store, clock, releases: () => ({ store, clock, speiBank: 'sandbox-spei' }) }
+      const id = await ofNobody(merchant)
+      const approval = await asked(id, 'release')
+      await releaseOpen(terminal, id, { clabe: undefined, beneficiary: undefined, by: BY })
+      assert.equal((await approve(leo, approval)).status, 200, 'it has happened')
+      assert.equal((await nobodysReturns(id)).length, 1)
+      assert.equal((await trailOf('payment.released', id)).length, 1)
+
+      const other = await ofNobody(merchant)
+      const closing = await asked(other, 'close', { because: BECAUSE })
+      const ends = { ...terminal, unanswered: () => assert.fail('no network is asked') }
+      await closeOpen(ends, other, { because: 'al mismo tiempo', outcome: undefined, by: BY })
+      assert.deepEqual(said(await approve(leo, closing)), [409, 'payment-not-held'])
+      assert.equal((await trailOf('payment.closed', other)).length, 1)
+      await world.work()
+      await assertAudited(world)
+    })
+
+    test('a payment that never came is closed by two, of an account too, which decides about it otherwise', async () => {
+      const merchant = await frozen()
+      const { transaction } = await storeVoucher(merchant)
+      const { id } = await payAtStore(merchant, { transaction, amount: 1 })
+      const open = await openOf(id)
+      assert.deepEqual([open?.what, open?.acts, open?.waits], ['payment-of-account', ['close'], 'account'])
+      assert.equal((await ask(ana, id, 'release')).status, 404, 'its account decides')
+      const outcome = await ask(ana, id, 'close', { because: BECAUSE, outcome: 'done' })
+      assert.deepEqual([outcome.status, Object.keys(outcome.body.error.messages)], [400, ['outcome']])
+      for (const because of ['', '4242424242424242'])
+        assert.equal((await ask(ana, id, 'close', { because })).status, 400)
+      const { amount } = await inTwos(id, 'close', { because: BECAUSE })
+      assert.equal(amount, '1.00')
+      assert.equal((await onTrail('payment.closed', id)).after.because, BECAUSE)
+      const { payments } = (await merchant.get('/v1/received-payments')).body.result
+      assert.deepEqual(
+        payments.map((one: { outcome: string }) => one.outcome),
+        ['never-received'],
+      )
+      await assertAudited(world)
+    })
+
+    const alter = (id: string, change: Partial<TransferRow>) =>
+      world.service.store.commit([update('transfers', change, { id })])
+    /** A refund that is withheld because its row was altered. */
+    const withheld = async (merchant: Merchant): Promise<TransferRow> => {
+      const { transaction } = await speiVoucher(merchant)
+      await payBySpei(merchant, { transaction, payer_clabe: PAYER })
+      await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+      const row = (await transfersOf(world, merchant)).find((one) => one.operation_id === transaction)
+      assert.ok(row)
+      await alter(row.id, { destination: FOREIGN })
+      await world.work()
+      return row
+    }
+
+    test('a withheld transfer is sent once it agrees with its cause, or given up', async () => {
+      const merchant = await frozen()
+      const { id } = await withheld(merchant)
+      assert.deepEqual((await openOf(id))?.what, 'transfer-withheld')
+      const early = await ask(ana, id, 'release')
+      assert.deepEqual(said(early), [409, 'transfer-differs'], early.text)
+      assert.ok(early.body.error.messages.transfer)
+      await alter(id, { destination: PAYER })
+      assert.equal((await ask(ana, id, 'release', { clabe: FOREIGN })).status, 400)
+      const approval = await asked(id, 'release')
+      await alter(id, { destination: FOREIGN })
+      assert.deepEqual(said(await approve(leo, approval)), [409, 'transfer-differs'])
+      await alter(id, { destination: PAYER })
+      const sent = await inTwos(id, 'release')
+      assert.deepEqual([sent.amount, sent.asked.mends.to.clabe], ['150.00', PAYER])
+      assert.deepEqual(said(await approve(leo, approval)), [404, 'resource-unknown'], 'asked for twice, sent once')
+      await onTrail('transfer.released', id)
+      await world.work()
+      assert.deepEqual(
+        (await transfersOf(world, merchant)).map(({ state }) => state),
+        ['settled'],
+      )
+
+      const other = await withheld(merchant)
+      await alter(other.id, { destination: PAYER })
+      await inTwos(other.id, 'close', { because: BECAUSE })
+      assert.equal((await onTrail('transfer.closed', other.id)).after.written_off_centavos, 15_000)
+      assert.equal(await balanceOf(world, merchant, 'payable:returns'), 0)
+      await assertAudited(world)
+    })
+
+    test('a return of nobody’s money that failed is sent again, to another account too; what an account retries is not', async () => {
+      const merchant = await frozen()
+      keys += 1
+      const key = `NADIE${engine}${keys}`.toUpperCase()
+      await payBySpei(merchant, { clabe: CLABE_OF_NOBODY, amount: 12, tracking_key: key, payer_clabe: CLOSED })
+      await world.work()
+      const { items } = (await ana.call('GET', '/v1/console/open')).body.result
+      const [failed, ...more] = items.filter(({ what }: Item) => what === 'return-failed')
+      assert.deepEqual(more, [], 'it is listed once')
+      assert.equal((await ask(ana, failed.id, 'retry', { clabe: '1' })).status, 400)
+      const shown = await inTwos(failed.id, 'retry', { clabe: FOREIGN })
+      assert.deepEqual([shown.amount, shown.asked.mends.to.clabe], ['12.00', FOREIGN])
+      assert.equal((await onTrail('transfer.retried', failed.id)).after.destination, FOREIGN)
+      await world.work()
+
+      const { transaction } = await speiVoucher(merchant)
+      await payBySpei(merchant, { transaction, payer_clabe: CLOSED })
+      await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+      await world.work()
+      const [own] = await transfersOf(world, merchant)
+      const open = await openOf(own?.id ?? '')
+      assert.deepEqual([open?.what, open?.acts, open?.waits], ['transfer-failed', [], 'account'])
+      assert.equal((await ask(ana, own?.id ?? '', 'retry')).status, 404)
+      await assertAudited(world)
+    })
+
+    test('a line of a statement is written off by two, once', async () => {
+      const merchant = await frozen()
+      const { transaction } = await storeVoucher(merchant)
+      await payAtStore(merchant, { transaction })
+      const { content } = (await merchant.get('/v1/sandbox/statement?rail=store&settled=false')).body.result
+      const [first = '', second = '', line = ''] = content.split(/\r?\n/)
+      const strange = line.replace('store,', 'store,X').replace('payment', 'transfer-out')
+      const trailer = `trailer,1,${strange.split(',')[4]}`
+      const file = [first, second, strange, trailer].join('\n')
+      const { status, text } = await merchant.post('/v1/sandbox/reconcile', { content: file })
+      assert.equal(status, 200, text)
+      const { items } = (await ana.call('GET', '/v1/console/open')).body.result
+      const { id } = items.find(({ what }: Item) => what === 'line')
+      const { amount } = await inTwos(id, 'close', { because: BECAUSE })
+      assert.equal(amount, '150.00')
+      assert.equal((await onTrail('statement_line.closed', id)).after.because, BECAUSE)
+      assert.equal((await ask(ana, id, 'close', { because: BECAUSE })).status, 404)
+      await assertAudited(world)
+    })
+
+    const charged = async (merchant: Merchant, fields: object = {}): Promise<string> => {
+      const { body, text } = await payByCard(world, merchant, APPROVED, fields as never)
+      return body.result?.token ?? assert.fail(text)
+    }
+
+    test('what an acquirer never answers is ended with what it did, which somebody must say', async () => {
+      for (const outcome of ['done', 'not-done'] as const) {
+        const merchant = await frozen()
+        const isDone = outcome === 'done'
+        const [reversed, refunded] = [await charged(merchant), await charged(merchant)]
+        const captured = await charged(merchant, { capture: false })
+        saying = { authorise: unknown, inquire: unknown, capture: unknown, reverse: unknown, refund: unknown }
+        assert.equal((await merchant.get(`/v1/operations/apply-reversal/${reversed}`)).status, 503)
+        const refund = (await merchant.post(`/v1/operations/${refunded}/refunds`, { amount: 30 })).body.result.id
+        assert.equal((await merchant.post(`/v1/operations/${captured}/capture`, {})).status, 503)
+        await moveClock(merchant, { advance: 'PT2H' })
+        assert.equal(await needsOf(ana), undefined, 'the service asks again')
+        const { items } = (await ana.call('GET', '/v1/console/open')).body.result
+        const capture = items.find(({ what }: Item) => what === 'capture')
+        for (const [id, act, amount] of [
+          [reversed, 'reversal.closed', '100.00'],
+          [refund, 'refund.closed', '30.00'],
+          [capture.id, 'capture.closed', '100.00'],
+        ]) {
+          const unsaid = await ask(ana, id, 'close', { because: BECAUSE })
+          assert.deepEqual([unsaid.status, Object.keys(unsaid.body.error.messages)], [400, ['outcome']])
+          const shown = await inTwos(id, 'close', { because: BECAUSE, outcome })
+          assert.deepEqual([shown.amount, shown.asked.body.outcome], [amount, outcome])
+          assert.equal((await onTrail(act, id)).after.because, BECAUSE)
+        }
+        const states = []
+        for (const id of [reversed, captured]) states.push((await operationOf(merchant, id)).status)
+        assert.deepEqual(states, isDone ? ['C', 'N'] : ['N', 'A'])
+        assert.equal((await merchant.get(`/v1/refunds/${refund}`)).body.result.status, isDone ? 'settled' : 'failed')
+        await assertAudited(world)
+      }
+    })
+
+    test('a charge that is never answered for is given up by two, and named on the first page after a day', async () => {
+      const merchant = await frozen()
+      saying = { authorise: unknown, inquire: unknown }
+      const id = await charged(merchant)
+      assert.equal((await ask(ana, id, 'close', { because: BECAUSE })).status, 404, 'its answer may still come')
+      await moveClock(merchant, { advance: 'P2D' })
+      const need = await needsOf(ana)
+      assert.deepEqual([need?.count, need?.first], [1, id])
+      assert.equal((await ask(ana, id, 'close', { because: BECAUSE, outcome: 'done' })).status, 400)
+      const { amount } = await inTwos(id, 'close', { because: BECAUSE })
+      assert.equal(amount, '100.00')
+      await onTrail('charge.closed', id)
+      saying = {}
+      await world.work()
+      assert.equal((await operationOf(merchant, id)).status, 'D')
+      await assertAudited(world)
+    })
+  })
+}
