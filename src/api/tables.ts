@@ -41,6 +41,7 @@ export const idempotency = table(
   {
     owner: 'account',
     key: 'account_id, credential_kind, key',
+    besideAccounts: 'an answer is kept for who asked: the operator may have asked for another account',
     indexes: {
       idempotency_by_age: 'created_at',
       idempotency_unanswered: 'account_id, operation_id where operation_id is not null and response_status is null',

@@ -56,6 +56,12 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
     seen.add(path)
     return valueAt(path)
   }
+  /** As of so many paths that were read. */
+  let unreadAt = { paths: -1, members: [] as Unread[] }
+  const unread = () => {
+    if (unreadAt.paths !== seen.size) unreadAt = { paths: seen.size, members: unreadMembers(message, seen) }
+    return unreadAt.members
+  }
   const fault = (path: string, [es, en]: Bilingual) => {
     faults[path] ??= [[`${path} ${es}`, `${path} ${en}`]]
   }
@@ -119,14 +125,14 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
       if (found === null || (typeof found === 'string' && ['', 'MXN'].includes(capitalForm(found)))) return
       fault(path, problems.notPesos)
     },
-    unread: () => unreadMembers(message, seen),
+    unread,
     refuseFaults() {
-      const unread = unreadMembers(message, seen)
+      const members = unread()
       for (const path of absent) {
-        const sent = meantAs(path, unread)
+        const sent = meantAs(path, members)
         if (sent !== undefined) faults[path] = [sentAs(path, sent)]
       }
-      Object.assign(faults, uncarriedTerms(unread))
+      Object.assign(faults, uncarriedTerms(members))
       if (Object.keys(faults).length > 0) throw new Failure('parameters-invalid', { fields: faults })
     },
   }

@@ -187,7 +187,10 @@ export function cardPayments(needs: PayNeeds): Pay {
       card: resolved.card,
       months: charge.months,
       initiator,
-      returnUrl: needs.links.returnUrl(operation.id),
+      // Signed when a connector asks for it: most charges need no payer.
+      get returnUrl() {
+        return needs.links.returnUrl(operation.id)
+      },
       ...(operation.authorized_centavos !== null && { capture: false as const }),
     }
     const late = Promise.withResolvers<AuthoriseAnswer>()

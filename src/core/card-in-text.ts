@@ -4,6 +4,7 @@ import type { Bilingual } from './failure.ts'
 
 /** The lengths of today's cards. Shorter card numbers are obsolete, and too many other numbers have their form. */
 const LENGTHS = [15, 16, 19]
+const SHORTEST = 15
 /**
  * Groups of digits with a few blanks, or a dash or a dot, between them; or another mark without a blank beside it: `4001, 4002, 4003, 4007` is a
  * list of orders.
@@ -51,7 +52,7 @@ export function holdsCardNumber(text: string): boolean {
 
 /** Every card number in the text, as digits. Sample: `paga con 4242 4242-4242 4242` has `4242424242424242`. */
 export function* cardNumbersIn(text: string): Generator<string, void> {
-  if (text.length < 15) return
+  if (text.length < SHORTEST) return
   yield* cardsAsWritten(text)
   const plain = unescaped(text)
   if (plain !== text) yield* cardsAsWritten(plain)
@@ -95,11 +96,22 @@ function* cardsIn(bare: string): Generator<string, void> {
 }
 
 function* cardsAmong(plain: string): Generator<string, void> {
+  if (!hasDigits(plain, SHORTEST)) return
   for (const run of plain.replace(OTHER, 'x').match(RUN) ?? []) {
     const groups = run.match(/\d+/g) ?? []
     yield* cardsOf(groups)
     if (isEven(groups, run.match(/\D+/g) ?? []) && isCard(groups.join(''))) yield groups.join('')
   }
+}
+
+/** Whether the text has so many ASCII digits: most texts have too few for a card. */
+function hasDigits(text: string, least: number): boolean {
+  let count = 0
+  for (let at = 0; at < text.length && count < least; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= 48 && code <= 57) count += 1
+  }
+  return count >= least
 }
 
 /** The text with the digits of other scripts as ASCII digits. Sample: `٤٢` is `42`. */

@@ -79,6 +79,10 @@ interface Keys {
   isPassing?: true
   /** Of a table without facts: its rows stay for ever. */
   isKept?: true
+  /** Why a batch that writes into it may touch several accounts; `when`: only with such a new row. */
+  severalAccounts?: { because: string; when?: (row: Readonly<Record<string, Value>>) => boolean }
+  /** Why its rows do not count among the accounts of a batch. */
+  besideAccounts?: string
   /** Its rows are read in the order in which they were committed (`store/log`). */
   isLog?: true
   /** The rows of a new database. */

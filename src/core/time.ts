@@ -34,10 +34,16 @@ export function mexicoCityTime(instant: Instant | number): string {
   return `${dayOf(local)}T${time}${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`
 }
 
+/** The last instant whose day was asked for: a payment asks several times for the same one. */
+let lately: { instant: Instant; day: Day } = { instant: '', day: '' }
+
 /** The Mexico City day of an instant: `2026-11-20`. */
 export function mexicoCityDay(instant: Instant | number): Day {
+  if (instant === lately.instant && instant !== '') return lately.day
   const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
-  return dayOf(epochMs + offsetMinutes(epochMs) * MINUTE_MS)
+  const day = dayOf(epochMs + offsetMinutes(epochMs) * MINUTE_MS)
+  if (typeof instant === 'string') lately = { instant, day }
+  return day
 }
 
 /** The first instant of a Mexico City day, in epoch milliseconds. */

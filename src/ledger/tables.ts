@@ -39,6 +39,7 @@ export const bookDays = table(
   {
     owner: 'account',
     key: 'account_id, day',
+    severalAccounts: { because: 'the checkpoints of all accounts are made and sent together' },
     isKept: true,
     isClustered: true,
     indexes: {

@@ -3,18 +3,13 @@ import { affiliatePart } from '../core/affiliate-part.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { Operation } from '../store/operation.ts'
 import { add, type Write } from '../store/write.ts'
-import type { DailyTotalRow, PostedTotalRow } from './tables.ts'
+import type { DailyTotalRow, MonthlyTotalRow, PostedTotalRow } from './tables.ts'
 
 /** Counts operations by day and by month, each with 1, or with -1 to take it off. */
 export function countedWrites(...operations: [Operation, 1 | -1][]): Write[] {
-  const rows = operations.map(([operation, sign]) => totalsRow(operation, sign))
   return [
-    add('daily_totals', ['account_id', 'day', ...totalsKey], ...rows),
-    add(
-      'monthly_totals',
-      ['account_id', 'month', ...totalsKey],
-      ...rows.map(({ day, ...counted }) => ({ month: day.slice(0, 7), ...counted })),
-    ),
+    add('daily_totals', dailyKey, ...operations.map(([operation, sign]) => totalsRow(operation, sign))),
+    add('monthly_totals', monthlyKey, ...operations.map(([operation, sign]) => monthRow(operation, sign))),
   ]
 }
 
@@ -49,6 +44,16 @@ export function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
 }
 
 const totalsKey = ['rail', 'card_brand', 'operator', 'status'] as const
+const dailyKey = ['account_id', 'day', ...totalsKey] as const
+const monthlyKey = ['account_id', 'month', ...totalsKey] as const
+
+/** Written out, because copies of rows are a part of every payment. */
+function monthRow(operation: Operation, sign: 1 | -1): Omit<MonthlyTotalRow, 'shard'> {
+  const { account_id, day, rail, card_brand, operator, status, operations, total_centavos, commission_centavos } =
+    totalsRow(operation, sign)
+  const month = day.slice(0, 7)
+  return { account_id, month, rail, card_brand, operator, status, operations, total_centavos, commission_centavos }
+}
 
 function totalsRow(operation: Operation, sign: 1 | -1): Omit<DailyTotalRow, 'shard'> {
   return {

@@ -199,6 +199,7 @@ export const cursors = table(
   {
     owner: 'shared',
     key: 'reader, bucket',
+    severalAccounts: { because: 'a reader of the log moves its cursor with what it has made of a bucket of accounts' },
     isClustered: true,
     first: logReaders.flatMap((reader) =>
       Array.from({ length: BUCKETS }, (_, bucket) => ({ reader, bucket, position: 0, id: '' })),

@@ -64,7 +64,7 @@ export function update<T extends Table>(table: T, set: Change<T>, where: Partial
  */
 export function add<T extends CounterTable>(
   table: T,
-  key: (keyof Row<T> & string)[],
+  key: readonly (keyof Row<T> & string)[],
   ...rows: Omit<Row<T>, 'shard'>[]
 ): Write {
   const sharded = rows.map((row) => ({ ...row, shard: 0 }))

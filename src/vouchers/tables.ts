@@ -49,6 +49,10 @@ export const paymentsReceived = table(
     owner: 'account',
     key: 'account_id, id',
     recorded: { by: 'id', prefix: 'pay' },
+    severalAccounts: {
+      because: 'a payment that contradicts that of another account is told to both, or neither knows of it',
+      when: ({ conflict }) => typeof conflict === 'number' && conflict > 0,
+    },
     indexes: {
       payments_received_in_order: 'id',
       payments_received_by_operation: 'account_id, operation_id where operation_id is not null',
