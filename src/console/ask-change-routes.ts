@@ -10,7 +10,7 @@ import { moved } from '../store/moves.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { askedOf } from './approval-request.ts'
-import { overWhenDecided, said } from './approvals.ts'
+import { approvalRecord, overWhenDecided } from './approvals.ts'
 import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
 import { notOpen } from './mend.ts'
 import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
@@ -111,7 +111,7 @@ export async function carryOutChange(
               accountId,
               action: 'approval.done',
               subject: id,
-              after: said(row),
+              after: approvalRecord(row),
             }),
           ]
         : [update('approvals', back, here)],

@@ -2,7 +2,7 @@
 
 import type { Audit, AuditReport } from '../audit/audit.ts'
 import type { Clock } from '../core/clock.ts'
-import { headsIn } from '../ledger/heads-file.ts'
+import { checkpointsIn } from '../ledger/checkpoints-file.ts'
 import { type ChainReport, THIS_DATABASE, verifyBooks } from '../ledger/verify-books.ts'
 import type { Store } from '../store/store.ts'
 
@@ -13,7 +13,7 @@ interface AuditState {
   /** Rows read so far, or by the last finished audit. */
   read: number
   report: AuditReport | null
-  /** The comparison of the records with the heads in the database. */
+  /** The comparison of the records with the checkpoints in the database. */
   chain: ChainReport | null
   /** Whether the last audit could not be finished. */
   failed: boolean
@@ -57,7 +57,11 @@ export function auditRun({ store, clock, audit }: AuditNeeds): AuditRun {
     })
     const nowMs = clock.epochMs()
     const chain = await store.snapshot(async (snapshot) =>
-      verifyBooks(snapshot, { kept: [{ source: THIS_DATABASE, heads: await headsIn(snapshot.db) }], nowMs }, goOn),
+      verifyBooks(
+        snapshot,
+        { kept: [{ source: THIS_DATABASE, checkpoints: await checkpointsIn(snapshot.db) }], nowMs },
+        goOn,
+      ),
     )
     return { report, chain }
   }

@@ -129,12 +129,12 @@ async function foreignKeys(run: Run): Promise<ForeignKey[]> {
   return (await run(FOREIGN_KEYS)) as ForeignKey[]
 }
 
-function lackingReferences(there: readonly ForeignKey[]): { name: string; text: string }[] {
+function lackingReferences(existing: readonly ForeignKey[]): { name: string; text: string }[] {
   return tables.flatMap((table) =>
     referencesOf(table)
       .filter(
         ({ columns, other }) =>
-          !there.some((one) => one.name === table.name && one.columns === columns && one.other === other),
+          !existing.some((one) => one.name === table.name && one.columns === columns && one.other === other),
       )
       .map(({ text }) => ({ name: table.name, text })),
   )

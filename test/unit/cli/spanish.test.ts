@@ -62,12 +62,12 @@ test('why sealed data is not opened is in Spanish, with the file and the remedy'
     }
     return ''
   }
-  const said = [fault()]
+  const answer = [fault()]
   writeFileSync(file, 'no key', { mode: 0o600 })
-  said.push(fault())
+  answer.push(fault())
   chmodSync(file, 0o644)
-  said.push(fault())
-  for (const english of said) {
+  answer.push(fault())
+  for (const english of answer) {
     assert.ok(english.includes(file), english)
     assert.match(becauseText(english, 'es'), /llave de reposo/)
     assert.ok(becauseText(english, 'es').includes(file))
@@ -124,8 +124,8 @@ test('why a command could not open its database is in Spanish, with its values',
     for (const [, quoted, built] of source.matchAll(/NoDatabase\(\s*(?:'([^']*)'|`((?:[^`$]|\$\{[^}]*\})*)`)/g)) {
       const text = (quoted ?? built ?? '').replace(/\$\{[^}]*\}/g, 'X1')
       // A statement to type stays as it is.
-      const told = faultText(text, 'es').replace(/create database NAME .* template0|create role/, '')
-      assert.doesNotMatch(told, ENGLISH, text)
+      const translated = faultText(text, 'es').replace(/create database NAME .* template0|create role/, '')
+      assert.doesNotMatch(translated, ENGLISH, text)
       assert.equal(faultText(text, 'en'), text)
       assert.equal(faultText(text, 'es').split('X1').length, text.split('X1').length, text)
     }
@@ -144,12 +144,12 @@ test('why a command could not open its database is in Spanish, with its values',
 })
 
 test('a phrase keeps its values, and a text that fits none stays as it is', () => {
-  const told = phraseBook([
+  const translated = phraseBook([
     ['{} of {}', '{} de {}'],
     ['none', 'nada'],
   ])
-  assert.equal(told('none of none'), 'nada de nada')
+  assert.equal(translated('none of none'), 'nada de nada')
   const word = fc.stringMatching(/^[A-Z0-9.$]{1,12}$/)
-  fc.assert(fc.property(word, word, (one, other) => told(`${one} of ${other}`) === `${one} de ${other}`))
-  fc.assert(fc.property(word, (text) => told(text) === text))
+  fc.assert(fc.property(word, word, (one, other) => translated(`${one} of ${other}`) === `${one} de ${other}`))
+  fc.assert(fc.property(word, (text) => translated(text) === text))
 })
