@@ -68,13 +68,14 @@ export function refuseUnready(
   { isCoordinator, count }: { isCoordinator: boolean; count: number },
   workers: readonly Worker[],
 ): void {
-  if (!isCoordinator)
-    throw new NoDatabase(
-      'DATABASE_URL is a worker of a Citus cluster: point it to the coordinator. Nothing was changed.',
-    )
+  // A database that never had a worker does not know itself as the coordinator; a worker knows the others.
   if (count === 0)
     throw new NoDatabase(
       `The database has the extension citus and no worker: add one on the coordinator with select citus_add_node('host', 5432), or drop the extension for a database of one machine. Nothing was changed.`,
+    )
+  if (!isCoordinator)
+    throw new NoDatabase(
+      'DATABASE_URL is a worker of a Citus cluster: point it to the coordinator. Nothing was changed.',
     )
   for (const { node, success, result } of workers) {
     if (success === 0)

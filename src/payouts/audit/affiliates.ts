@@ -93,7 +93,11 @@ function readPortion(given: Scan, after: Place): Promise<Row[]> {
     .leftJoin('operations as disputed', (join) =>
       join.onRef('disputed.account_id', '=', 'disputes.account_id').onRef('disputed.id', '=', 'disputes.operation_id'),
     )
-    .leftJoin('payouts', (join) => join.on('payouts.id', '=', causeIn('told.entry', 'payout')))
+    .leftJoin('payouts', (join) =>
+      join
+        .onRef('payouts.account_id', '=', 'told.account_id')
+        .on('payouts.id', '=', causeIn('told.entry', 'payout')),
+    )
     .select([
       'told.entry',
       'told.account_id',

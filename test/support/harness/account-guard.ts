@@ -1,5 +1,6 @@
-// The account guard in stories: a statement of the program that names no account is an error. Statements of stories themselves are free.
-import { guardAccounts, Unnamed } from '../../../src/store/account-guard.ts'
+// The account guard in stories: a statement of the program that names no account is an error, and so is a batch that touches two. What stories themselves
+// read and write is free.
+import { guardAccounts, SeveralAccounts, Unnamed } from '../../../src/store/account-guard.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 /** What the guard has refused in this process: also the statements of background work, whose errors are only logged. */
@@ -11,7 +12,11 @@ export function withAccountGuard(store: Store): Store {
     refused.push(error)
     throw error
   }
-  return guardAccounts(store, (refusal) => refuse(new Unnamed(refusal)))
+  return guardAccounts(
+    store,
+    (refusal) => refuse(new Unnamed(refusal)),
+    (writes) => refuse(new SeveralAccounts(writes)),
+  )
 }
 
 const FRAMES = 60
