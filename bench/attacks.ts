@@ -90,9 +90,9 @@ try {
     if (attack === undefined) quietMs = p99
     const ratio = p99 / quietMs
     const holds = succeeded >= SUCCESS * sent && ratio <= SLOWER
-    const figures = `${succeeded} of ${sent} succeeded, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${ratio.toFixed(1)} of quiet)`
+    const summary = `${succeeded} of ${sent} succeeded, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${ratio.toFixed(1)} of quiet)`
     const isPromised = attack !== undefined && against === 'service'
-    console.log(`${title}: ${figures}${isPromised ? (holds ? ', as promised' : ', NOT as promised') : ''}`)
+    console.log(`${title}: ${summary}${isPromised ? (holds ? ', as promised' : ', NOT as promised') : ''}`)
     if (statuses) console.log(`  the attacker heard ${JSON.stringify(statuses)}`)
     await pause(1_500)
     const [longest = 0, most = 0] = JSON.parse(readFileSync(delays, 'utf8')) as number[]
@@ -106,7 +106,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-interface Figures {
+interface Summary {
   succeeded: number
   sent: number
   p50: number
@@ -114,7 +114,7 @@ interface Figures {
 }
 
 /** Pays at a steady rate, whatever the outcome of earlier payments. */
-async function honest(publicKey: string): Promise<Figures> {
+async function honest(publicKey: string): Promise<Summary> {
   const payments: Promise<number | undefined>[] = []
   for (let nth = 0; nth < SECONDS * PAYMENTS_A_SECOND; nth += 1) {
     payments.push(payment(publicKey))

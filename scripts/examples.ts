@@ -14,7 +14,7 @@ import { castOf, queryOf, sendFile, takesDays } from './example-scenes.ts'
 /** Longer answers, such as an e-mail's HTML, are no useful examples. */
 const LONGEST = 8_000
 
-interface Told {
+interface Outcome {
   request?: unknown
   answer: unknown
 }
@@ -26,7 +26,7 @@ async function examples(): Promise<Record<string, CallExamples>> {
   try {
     const ids = idsOf((await world.send({ method: 'GET', url: '/openapi.json' })).body)
     const kept: Record<string, CallExamples> = {}
-    const keep = (name: string, call: string, { request, answer }: Told) => {
+    const keep = (name: string, call: string, { request, answer }: Outcome) => {
       const id = ids.get(call) ?? call
       kept[id] ??= {}
       const about = kept[id]
@@ -63,7 +63,7 @@ function idsOf(document: any): Map<string, string> {
   )
 }
 
-type Keep = (name: string, call: string, told: Told) => void
+type Keep = (name: string, call: string, outcome: Outcome) => void
 
 async function playEveryCall(world: World, keep: Keep, isWanted: (name: string) => boolean): Promise<void> {
   for (const { method, path, query, takesFile } of await everyCall(world)) {

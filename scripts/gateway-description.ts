@@ -123,16 +123,16 @@ export function gatewayDescription() {
   })
 }
 
-/** Shapes that occur in several places are told once, by their titles in capitals. */
+/** Shapes that occur in several places are defined once, by their titles in capitals. */
 function withShared<D extends { components: object }>(document: D) {
   const schemas: Record<string, unknown> = {}
-  const told = JSON.parse(JSON.stringify(document), (_key, value) => {
+  const shaped = JSON.parse(JSON.stringify(document), (_key, value) => {
     const { title, type } = (value ?? {}) as { title?: unknown; type?: unknown }
     if (type !== 'object' || typeof title !== 'string' || !/^[A-Z]/.test(title)) return value
     schemas[title] = value
     return { $ref: `#/components/schemas/${title}` }
   }) as D
-  return { ...told, components: { ...told.components, schemas } }
+  return { ...shaped, components: { ...shaped.components, schemas } }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -438,30 +438,30 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
 
 const reports = (...notices: TSchema[]) =>
   Type.Object({ notices: Type.Array(Type.Union(notices), { maxItems: 1_000 }) })
-const told = Type.Object({ result: Type.Literal('taken') })
+const acknowledged = Type.Object({ result: Type.Literal('taken') })
 
 /** The reports of the service to Cobro, by the path at Cobro. */
 export const gatewayReports: Record<string, GatewayReport> = {
   '/v1/networks/http-acquirer/reports': {
     summary: 'late outcomes of charges, disputes, statements',
     request: reports(chargeOutcome, ...disputes, statement),
-    answer: told,
+    answer: acknowledged,
   },
   '/v1/networks/http-cash-network/reports': {
     summary: 'payments at tills, statements',
     request: reports(payment, statement),
-    answer: told,
+    answer: acknowledged,
   },
   '/v1/networks/http-spei-bank/reports': {
     summary: 'deposits that are credited in any case, states of transfers, statements',
     request: reports(payment, transferState, statement),
-    answer: told,
+    answer: acknowledged,
   },
   '/v1/networks/http-spei-bank/deposits': {
     summary: 'a deposit that you take, or send back, as you are answered',
     request: payment,
     answer: Type.Union([
-      told,
+      acknowledged,
       Type.Object({ result: Type.Literal('send-back'), cause: words(sendBackCauses) }, { title: 'SendBack' }),
     ]),
   },

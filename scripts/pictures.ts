@@ -56,7 +56,7 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
   await take('docs/console/dispute.png', `${address}/console/disputes/${dispute}`, DESKTOP, 'textarea')
   await take('docs/console/customer.png', `${address}/console/customers/${customer}`, DESKTOP, '[data-figure=clabe]')
   await take('docs/console/payout.png', `${address}/console/payouts/${payouts[0].date}`, MIDDLE, '[data-figure=payout]')
-  await inTwos(world, shop, operation)
+  await secondPersons(world, shop, operation)
   await take('docs/console/approvals.png', `${address}/console/approvals`, LOW, 'tbody tr')
   const account = await suspended(world, shop)
   await take('docs/console/account.png', `${address}/console/accounts/${account}`, MIDDLE, '.strip.off')
@@ -145,7 +145,7 @@ async function member(world: World, shop: Merchant): Promise<string> {
 }
 
 /** A person's request that another approves. */
-async function inTwos(world: World, shop: Merchant, operation: string): Promise<void> {
+async function secondPersons(world: World, shop: Merchant, operation: string): Promise<void> {
   const { email, token } = await invited(world, shop, 'owner', 'ana@ejemplo.mx')
   await send(world, 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })
   const ana = await signedIn(world, email)

@@ -7,7 +7,7 @@ import chromium from '@sparticuz/chromium'
 import { writeGroups } from './support/harness/groups.ts'
 import { MIGRATED_FILES, makeMigratedFiles } from './support/harness/migrated-file.ts'
 import { startPooler } from './support/harness/pooler.ts'
-import { openPostgresDesk } from './support/harness/postgres-server.ts'
+import { shareServers } from './support/harness/postgres-server.ts'
 import { quickFolder } from './support/harness/quick-folder.ts'
 
 /** The tests that run through the pooler: every way to read and write, one after another and many at once. */
@@ -55,11 +55,11 @@ for (const name of ['console', 'docs'])
 execFileSync(process.execPath, ['scripts/bundle.js', made, ...programs, ...groups, ...pooled])
 process.env[MIGRATED_FILES] = await makeMigratedFiles(resolve(made))
 process.env.COBRO_TEST_DESCRIPTIONS = resolve(made)
-const desk = await openPostgresDesk()
+const postgres = await shareServers()
 const alone = process.env.COBRO_TEST_POOLER !== undefined
 let status = alone ? await runPooled(groups) : await run(groups, {})
 if (wanted.length === 0) status ||= await runPooled(pooled)
-await desk.stop()
+await postgres.stop()
 rmSync(made, { recursive: true })
 if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
 process.exit(status)
@@ -73,7 +73,7 @@ function groupsOf(name: string, paths: string[]): string[] {
 
 /** The same through a pooler in transaction mode. Without one on the machine it says so. */
 async function runPooled(modules: string[]): Promise<number> {
-  const pooler = await startPooler(await desk.urlOf('quick'))
+  const pooler = await startPooler(await postgres.urlOf('quick'))
   if (pooler === undefined) {
     process.stdout.write(
       '\nNOT RUN: the stories through a pooler in transaction mode. There is no pgbouncer on this machine.\n',
@@ -99,7 +99,7 @@ async function run(modules: string[], env: Record<string, string>): Promise<numb
     stdio: 'inherit',
     env: {
       ...process.env,
-      COBRO_TEST_POSTGRES: desk.url,
+      COBRO_TEST_POSTGRES: postgres.url,
       COBRO_TEST_PROGRAM: join(made, 'main.js'),
       ...env,
     },

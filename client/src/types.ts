@@ -157,7 +157,7 @@ export interface BooksHead {
   head: string
   records: number
   tables: Record<string, unknown>
-  /** The first of the days that were closed at once; this head stands for all of them */
+  /** The first of the days that were closed at once; this checkpoint covers all of them */
   since?: string | undefined
 }
 
@@ -1403,7 +1403,7 @@ export interface MonthCloseRequest {
 export interface MonthClosedEvent {
   month: string
   status: 'closed'
-  /** The head of the books up to the end of the month */
+  /** The checkpoint of the books up to the end of the month */
   head: string
   package: {
     bytes: number
@@ -1479,7 +1479,7 @@ export interface MonthOfTheBooks {
   open_items: Array<MonthOpenItem>
   /** null until the month is closed, and when somebody has damaged them in the database */
   figures: MonthFigures | null
-  /** The head of your books up to the end of the month */
+  /** The checkpoint of your books up to the end of the month */
   head: string | null
   /** Of the file; null until the month is closed */
   package: MonthPackage | null
@@ -3311,7 +3311,7 @@ export interface Calls {
       expires: string
     }
   }
-  /** Log out, the other way */
+  /** Log out, by DELETE */
   'DELETE /v1/auth/login/application': {
     result: undefined
   }
@@ -3516,7 +3516,7 @@ export interface Calls {
       operation?: string | number | undefined
       /** Only those that must be answered by the end of this day, YYYY-MM-DD */
       respond_by?: string | number | undefined
-      /** First day on which the acquirer told of it, YYYY-MM-DD */
+      /** First day on which the acquirer reported it, YYYY-MM-DD */
       start_date?: string | number | undefined
       /** Last day, included */
       end_date?: string | number | undefined

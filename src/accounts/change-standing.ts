@@ -84,7 +84,7 @@ export async function limitAccount(
       ...(limits.day_limit_centavos === null || day_limit_centavos !== null
         ? []
         : [countedWrite(store, accountId, mexicoCityDay(clock.now()))]),
-      trailWrite(clock, by, { ...entry, before: said(before), after: said(limits) }),
+      trailWrite(clock, by, { ...entry, before: limitsRecord(before), after: limitsRecord(limits) }),
       forgotten(store),
     ])
     return { ...before, ...limits }
@@ -107,8 +107,8 @@ function countedWrite({ db }: Store, accountId: string, day: string): Write {
     .insertInto('account_days')
     .columns(['account_id', 'day', 'taken_centavos'])
     .expression(counted)
-    .onConflict((there) =>
-      there.column('account_id').doUpdateSet((eb) => ({
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet((eb) => ({
         day: eb.ref('excluded.day'),
         taken_centavos: eb.ref('excluded.taken_centavos'),
       })),
@@ -116,7 +116,7 @@ function countedWrite({ db }: Store, accountId: string, day: string): Write {
   return run(query.compile(), 1)
 }
 
-function said({ payment_limit_centavos: payment, day_limit_centavos: day }: Limits) {
+function limitsRecord({ payment_limit_centavos: payment, day_limit_centavos: day }: Limits) {
   const amount = (centavos: number | null) => (centavos === null ? null : formatAmount(centavos))
   return { payment: amount(payment), day: amount(day) }
 }

@@ -62,7 +62,7 @@ export function rolling(
     .where('secret_generation', '=', row.secret_generation)
     .where('revoked_at', 'is', null)
   const entry = { accountId: row.account_id, action: 'credential.rolled', subject: row.id } as const
-  const said = ({ app_key, secret_generation, previous_until }: CredentialRow) => ({
+  const credentialRecord = ({ app_key, secret_generation, previous_until }: CredentialRow) => ({
     app_key,
     secret_generation,
     previous_until,
@@ -70,6 +70,9 @@ export function rolling(
   const rolled = { ...row, ...set }
   return {
     rolled,
-    writes: [run(query.compile(), 1), trailWrite(clock, by, { ...entry, before: said(row), after: said(rolled) })],
+    writes: [
+      run(query.compile(), 1),
+      trailWrite(clock, by, { ...entry, before: credentialRecord(row), after: credentialRecord(rolled) }),
+    ],
   }
 }

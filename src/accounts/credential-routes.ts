@@ -23,7 +23,7 @@ import {
   rollOwn,
   STANDARD_GRACE_HOURS,
 } from './make-credential.ts'
-import { refuseKeyAlone, refuseRollAlone } from './second-person.ts'
+import { requireSecondPersonForKey, requireSecondPersonForRoll } from './second-person.ts'
 import type { CredentialRow } from './tables.ts'
 
 interface CredentialRouteNeeds extends MakingNeeds {
@@ -104,7 +104,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
       let secret: string | undefined
       const body = await once(request, reply, async (effect) => {
         const wish = readWish(needs, caller, request.body)
-        await refuseKeyAlone(store, caller, wish.scopes)
+        await requireSecondPersonForKey(store, caller, wish.scopes)
         const made = await makeCredential(needs, caller, wish, requestActor(request), (row) =>
           effect.answered({ success: true, result: present(row) }),
         )
@@ -138,7 +138,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
       // A repeat gets the first answer also when the request may not be made any more: its secret may be the rolled one.
       const body = await once(request, reply, async (effect) => {
         const row = await ownCredential(needs, caller, request.params.id)
-        await refuseRollAlone(store, caller, scopesOf(row.scopes))
+        await requireSecondPersonForRoll(store, caller, scopesOf(row.scopes))
         const graceHours = request.body.grace_hours ?? STANDARD_GRACE_HOURS
         const rolled = await rollOwn(needs, row, graceHours, requestActor(request), (one) =>
           effect.answered({ success: true, result: present(one) }),

@@ -32,18 +32,17 @@ export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastU
       run: async () => {
         const some = [...waiting].slice(0, BATCH_SIZE)
         if (some.length === 0) return 0
-        await store.commit(
-          some.map(([id, { accountId, at }]) =>
-            run(
-              store.db
-                .updateTable('credentials')
-                .set({ last_used_at: at })
-                .where('account_id', '=', accountId)
-                .where('id', '=', id)
-                .compile(),
-            ),
-          ),
-        )
+        const updates = ([id, { accountId, at }]: (typeof some)[number]) =>
+          run(
+            store.db
+              .updateTable('credentials')
+              .set({ last_used_at: at })
+              .where('account_id', '=', accountId)
+              .where('id', '=', id)
+              .compile(),
+          )
+        const byAccount = Map.groupBy(some, ([, { accountId }]) => accountId)
+        await Promise.all([...byAccount.values()].map((own) => store.commit(own.map(updates))))
         for (const [id, last] of some) if (waiting.get(id) === last) waiting.delete(id)
         return some.length
       },

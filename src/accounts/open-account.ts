@@ -124,8 +124,8 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
     ])
     .catch(async (error: unknown) => {
       // Another process of the same sandbox may have been first.
-      const there = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()
-      if (!there) throw error
+      const existing = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()
+      if (!existing) throw error
     })
 }
 

@@ -1,4 +1,4 @@
-// The door of accounts: merchants, their credentials and their sessions.
+// The entry point of accounts: merchants, their credentials and their sessions.
 import type { Ground, Room } from '../api/room.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import { credentialReader } from './credentials.ts'

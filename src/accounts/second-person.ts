@@ -20,24 +20,24 @@ export async function secondPersonAbove({ db }: Store, accountId: string): Promi
 }
 
 /** The person who makes a request alone. Undefined: another person has approved it, or a program, which its scopes limit, makes it. */
-export function aloneOf(request: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor | undefined {
+export function singleActorOf(request: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor | undefined {
   const { person, isApproved } = request.caller
   return person === undefined || isApproved ? undefined : requestActor(request)
 }
 
-/** For actions that need another person at any amount. Fails with `second-person-needed`; `alone` comes from `aloneOf`. */
-export async function refuseAlone(store: Store, accountId: string, alone: unknown): Promise<void> {
+/** For actions that need another person at any amount. Fails with `second-person-needed`; `alone` comes from `singleActorOf`. */
+export async function requireSecondPerson(store: Store, accountId: string, alone: unknown): Promise<void> {
   if (alone === undefined) return
   if ((await secondPersonAbove(store, accountId)) !== null) throw new Failure('second-person-needed')
 }
 
 /** Fails with `second-person-needed` when a person would get a key with power. */
-export async function refuseKeyAlone(store: Store, caller: Caller, wanted: readonly Scope[]): Promise<void> {
+export async function requireSecondPersonForKey(store: Store, caller: Caller, wanted: readonly Scope[]): Promise<void> {
   if (!wanted.some((scope) => POWER.includes(scope))) return
-  await refuseAlone(store, caller.accountId, caller.person)
+  await requireSecondPerson(store, caller.accountId, caller.person)
 }
 
 /** Fails with `second-person-needed` when a person would end the secret of a key that can do more than read. */
-export async function refuseRollAlone(store: Store, caller: Caller, held: readonly Scope[]): Promise<void> {
-  if (held.some((scope) => scope !== 'read')) await refuseAlone(store, caller.accountId, caller.person)
+export async function requireSecondPersonForRoll(store: Store, caller: Caller, held: readonly Scope[]): Promise<void> {
+  if (held.some((scope) => scope !== 'read')) await requireSecondPerson(store, caller.accountId, caller.person)
 }

@@ -65,7 +65,7 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
     path,
     {
       config: { access: 'any', refusals: [] },
-      schema: { tags: ['Sessions'], summary: 'Log out, the other way', description, response: bareAnswer },
+      schema: { tags: ['Sessions'], summary: 'Log out, by DELETE', description, response: bareAnswer },
     },
     logOut,
   )

@@ -80,9 +80,9 @@ function sessionsOf({ db }: Store, { accountId, credentialId }: Owner) {
     .where('credential_id', '=', credentialId)
 }
 
-function removals(store: Store, { accountId }: Owner, gone: { token_hash: string }[]): Write[] {
-  if (gone.length === 0) return []
-  const hashes = gone.map(({ token_hash }) => token_hash)
+function removals(store: Store, { accountId }: Owner, removed: { token_hash: string }[]): Write[] {
+  if (removed.length === 0) return []
+  const hashes = removed.map(({ token_hash }) => token_hash)
   const sessions = store.db.deleteFrom('sessions').where('account_id', '=', accountId).where('token_hash', 'in', hashes)
   return [run(sessions.compile()), forgetAllWrite(store, 'session', hashes)]
 }

@@ -86,7 +86,7 @@ function takeWrite(
     amountCentavos,
     day,
   }: { accountId: string; personId: string; amountCentavos: number; day: string },
-  mostCentavos: number,
+  maxCentavos: number,
 ): Write {
   const isNew = sql<boolean>`person_days.day < excluded.day`
   const query = db
@@ -103,10 +103,10 @@ function takeWrite(
           sql<number>`cast(0 as bigint)`.as('unrecorded_centavos'),
         ])
         .where('accounts.id', '=', accountId)
-        .where('accounts.second_person_centavos', '=', mostCentavos),
+        .where('accounts.second_person_centavos', '=', maxCentavos),
     )
-    .onConflict((there) =>
-      there
+    .onConflict((conflict) =>
+      conflict
         .columns(['account_id', 'user_id'])
         .doUpdateSet({
           day: sql<string>`excluded.day`,
@@ -116,7 +116,7 @@ function takeWrite(
         })
         .where(
           sql<boolean>`(${isNew} or (person_days.day = excluded.day
-            and person_days.given_centavos + excluded.given_centavos <= cast(${mostCentavos} as bigint)))`,
+            and person_days.given_centavos + excluded.given_centavos <= cast(${maxCentavos} as bigint)))`,
         ),
     )
   return run(query.compile(), 1)

@@ -44,16 +44,16 @@ export function admission({ store, clock }: { store: Store; clock: Clock }): Adm
     const standing = await standingOf(payment.accountId)
     if (standing === undefined) return []
     if (standing.suspended_at !== null) throw new Failure('account-suspended')
-    const { payment_limit_centavos: most, day_limit_centavos: mostOfDay } = standing
+    const { payment_limit_centavos: most, day_limit_centavos: maxOfDay } = standing
     if (most !== null && payment.amountCentavos > most)
       throw new Failure('payment-beyond-limit', { values: { limit: formatAmount(most) } })
-    if (mostOfDay === null) return []
-    const left = mostOfDay - (await takenOf(store, payment))
+    if (maxOfDay === null) return []
+    const left = maxOfDay - (await takenOf(store, payment))
     if (payment.amountCentavos > left) {
-      const values = { limit: formatAmount(mostOfDay), left: formatAmount(Math.max(0, left)) }
+      const values = { limit: formatAmount(maxOfDay), left: formatAmount(Math.max(0, left)) }
       throw new Failure('day-limit-reached', { values })
     }
-    return [takeWrite(store, payment, mostOfDay)]
+    return [takeWrite(store, payment, maxOfDay)]
   }
 }
 
@@ -72,13 +72,13 @@ export async function takenOf({ db }: Store, { accountId, day }: Omit<Admitted, 
  * One row, written under the condition that the limit is not passed, so that concurrent payments together stay within the
  * limit.
  */
-function takeWrite({ db }: Store, { accountId, amountCentavos, day }: Admitted, mostCentavos: number): Write {
+function takeWrite({ db }: Store, { accountId, amountCentavos, day }: Admitted, maxCentavos: number): Write {
   const isNew = sql<boolean>`account_days.day < excluded.day`
   const query = db
     .insertInto('account_days')
     .values({ account_id: accountId, day, taken_centavos: amountCentavos })
-    .onConflict((there) =>
-      there
+    .onConflict((conflict) =>
+      conflict
         .column('account_id')
         .doUpdateSet({
           day: sql<string>`case when ${isNew} then excluded.day else account_days.day end`,
@@ -86,7 +86,7 @@ function takeWrite({ db }: Store, { accountId, amountCentavos, day }: Admitted, 
             else account_days.taken_centavos + excluded.taken_centavos end`,
         })
         .where(
-          sql<boolean>`(${isNew} or account_days.taken_centavos + excluded.taken_centavos <= cast(${mostCentavos} as bigint))`,
+          sql<boolean>`(${isNew} or account_days.taken_centavos + excluded.taken_centavos <= cast(${maxCentavos} as bigint))`,
         ),
     )
   return run(query.compile(), 1)

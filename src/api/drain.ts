@@ -104,8 +104,8 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
     arrived(request)
     done()
   })
-  const until = async (isOver: () => boolean, mostMs: number) => {
-    for (let waitedMs = 0; !isOver() && waitedMs < mostMs; waitedMs += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
+  const until = async (isOver: () => boolean, maxMs: number) => {
+    for (let waitedMs = 0; !isOver() && waitedMs < maxMs; waitedMs += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
   }
   return {
     stopping: () => stopping,

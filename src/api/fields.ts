@@ -73,7 +73,7 @@ export function optionalFreeText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([freeText(maxLength, options), Type.Null()]))
 }
 
-/** A text of one form. Who sends another is told the problem in plain words; the description of the API has the pattern. */
+/** A text of one form. A text of another form is refused in plain words; the description of the API has the pattern. */
 export function formedText(form: RegExp, problem: Bilingual, options: Record<string, unknown> = {}) {
   const described = { type: 'string', pattern: form.source, ...options }
   return Type.Refine(

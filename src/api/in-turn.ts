@@ -8,7 +8,7 @@ import { turns } from '../core/fair-queue.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-interface Doorkeeper {
+interface RequestQueue {
   /** To be called for each connection that the server accepts. */
   accepted(): void
   /** Hands requests to `handle`, each at once or in its turn. */
@@ -34,7 +34,7 @@ const MAX_KNOWN = 10_000
  */
 const MAX_WAITING = { ofConnection: 16, inAll: 4_096 }
 
-export function doorkeeper({ behindProxy }: { behindProxy: boolean }): Doorkeeper {
+export function requestQueue({ behindProxy }: { behindProxy: boolean }): RequestQueue {
   const known = new Map<string, true>()
   const queue = turns<() => void>()
   const waiting = new WeakMap<Socket, number>()

@@ -27,7 +27,7 @@ const TAGS = [
   ['Customers', 'Customers, their saved cards and SPEI sources'],
   ['Cards', 'Card tokens and the public key'],
   ['Plans', 'Payments that repeat'],
-  ['Webhooks', 'Being told what happens'],
+  ['Webhooks', 'Events sent to your server'],
   ['Events', 'What happened'],
   ['Settlement', 'Payouts and what each is made of'],
   ['Affiliates', 'Who gets a share of payments, and is paid out'],
@@ -39,7 +39,7 @@ const TAGS = [
   ['Sessions', 'Bearer tokens'],
   ['Risk', 'Rules against fraud'],
   ['Sandbox', 'Play the payer, the banks and the clock; absent in production'],
-  ['Service', 'Health and figures of the service itself'],
+  ['Service', 'Health and metrics of the service itself'],
 ] as const
 
 /** A call that only the console makes: its schemas, which the types of the console are made from. */

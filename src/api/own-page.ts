@@ -37,11 +37,11 @@ export function refuseOtherPages(request: FastifyRequest, baseUrl: () => string)
   for (const name of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']) {
     if (/prefetch|prerender|preview/i.test(String(headers[name] ?? ''))) throw new Failure('prefetch-refused')
   }
-  const told = (name: string) =>
+  const headerText = (name: string) =>
     String(headers[name] ?? '')
       .trim()
       .toLowerCase()
-  if (!OWN_SITES.includes(told('sec-fetch-site')) || !ASKED_FOR.includes(told('sec-fetch-dest')))
+  if (!OWN_SITES.includes(headerText('sec-fetch-site')) || !ASKED_FOR.includes(headerText('sec-fetch-dest')))
     throw new Failure('other-page-refused')
   if (headers['sec-fetch-site'] === undefined && isOtherOrigin(request, baseUrl))
     throw new Failure('other-page-refused')

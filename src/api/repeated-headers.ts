@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Bilingual, Failure } from '../core/failure.ts'
 
 /** In lower case. Node keeps the first of two hosts and joins two Idempotency-Keys. */
-const SAID_ONCE = new Set(['host', 'idempotency-key', 'authorization', 'content-type'])
+const SINGLE_HEADERS = new Set(['host', 'idempotency-key', 'authorization', 'content-type'])
 
 /** Fails with `parameters-invalid` by the name of the header. */
 export function refuseRepeatedHeaders({ raw: { headers, rawHeaders } }: FastifyRequest): void {
@@ -13,7 +13,7 @@ export function refuseRepeatedHeaders({ raw: { headers, rawHeaders } }: FastifyR
   const seen = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase()
-    if (!SAID_ONCE.has(name)) continue
+    if (!SINGLE_HEADERS.has(name)) continue
     if (seen.has(name)) throw refusal(rawHeaders[at] ?? '')
     seen.add(name)
   }

@@ -1,4 +1,4 @@
-// What a room brings to the service. The door of a room is its `room.ts`: a function that takes what the room needs of others, and answers its
+// What a room brings to the service. The entry point of a room is its `room.ts`: a function that takes what the room needs of others, and answers its
 // part of the service and the verbs that other rooms call.
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'

@@ -26,7 +26,7 @@ import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { endSlashes } from './end-slash.ts'
 import { heldBytes } from './held-bytes.ts'
-import { doorkeeper } from './in-turn.ts'
+import { requestQueue } from './in-turn.ts'
 import { owedAnswers } from './owed-answers.ts'
 import { refuseOtherPages } from './own-page.ts'
 import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
@@ -144,7 +144,7 @@ export function createServer(needs: ServerNeeds): App {
   const owed = owedAnswers()
   const readBody = bodyReader(heldBytes())
   const slashes = endSlashes()
-  const door = doorkeeper({ behindProxy: needs.trustProxy.length > 0 })
+  const queue = requestQueue({ behindProxy: needs.trustProxy.length > 0 })
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
     // No logger for each request, because it is expensive: log calls name the request.
@@ -159,14 +159,14 @@ export function createServer(needs: ServerNeeds): App {
       slashes.without(method, withoutPrefix(url, prefixOf(needs.baseUrl()))),
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     serverFactory: (handle: RequestListener) => {
-      const inTurn = door.before(handle)
+      const inTurn = queue.before(handle)
       const server = needs.tls
         ? createHttpsServer({ ...needs.tls, ...TLS_TERMS, ...UNANSWERED }, inTurn)
         : createHttpServer(UNANSWERED, inTurn)
       server.prependListener('request', owed.note)
       // The header Expect may be ignored (RFC 9110, 10.1.1); Node would answer it itself.
       server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-      server.on('connection', door.accepted)
+      server.on('connection', queue.accepted)
       return Object.assign(server, SERVER_TIMES)
     },
     exposeHeadRoutes: false,
@@ -231,11 +231,11 @@ export function createServer(needs: ServerNeeds): App {
     request.caller = await needs.authenticate(request, access).catch((error: unknown) => {
       if (error instanceof Failure && error.status === 401) {
         needs.addresses.failed(ip)
-        door.forget(request.raw)
+        queue.forget(request.raw)
       }
       throw error
     })
-    if (request.caller.kind === 'secret') door.recognise(request.raw)
+    if (request.caller.kind === 'secret') queue.recognise(request.raw)
     await needs.limitRate(request.caller, ip)
   })
 

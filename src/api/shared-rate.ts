@@ -54,16 +54,16 @@ export function sharedRate(
   }
 
   const fetchMore = (of: RateOf, share: Share): Promise<void> => {
-    const told = share.free
+    const unreported = share.free
     share.free = 0
-    share.taking ??= take(of, { period: share.period, portion: portion + told, budget })
+    share.taking ??= take(of, { period: share.period, portion: portion + unreported, budget })
       .then(
         (isTaken) => {
           if (isTaken) share.stock += portion
           else share.over = true
         },
         () => {
-          share.free = told
+          share.free = unreported
           share.stock += portion
         },
       )

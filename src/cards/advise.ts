@@ -66,8 +66,13 @@ async function advise(needs: AdviseNeeds, advice: AdviceRow, operation: Operatio
   const set = { attempts, leased_until: 0, ...changeOf(clock, advice, outcome) }
   // The condition fails when a late approval has set the reference meanwhile: then the advice must be sent again with the
   // reference.
-  const still = { account_id: advice.account_id, id: advice.id, state: 'pending', attempts: advice.attempts } as const
-  const recorded = update('advices', set, { ...still, network_reference: networkReference })
+  const condition = {
+    account_id: advice.account_id,
+    id: advice.id,
+    state: 'pending',
+    attempts: advice.attempts,
+  } as const
+  const recorded = update('advices', set, { ...condition, network_reference: networkReference })
   if (!(await conditionHeld(store.commit([recorded])))) return
   const about = { advice: advice.id, operation: advice.operation_id, attempt: attempts }
   if (outcome.kind === 'acknowledged') log.info(about, 'a charge that was given up is undone')
@@ -142,8 +147,8 @@ async function inquireAndUndo(
     case 'approved': {
       const { networkReference } = found
       const { account_id, id, attempts } = advice
-      const still = { account_id, id, state: 'pending', attempts, network_reference: null } as const
-      const writing = store.commit([update('advices', { network_reference: networkReference }, still)])
+      const condition = { account_id, id, state: 'pending', attempts, network_reference: null } as const
+      const writing = store.commit([update('advices', { network_reference: networkReference }, condition)])
       // A late approval has set another reference meanwhile: the advice is sent again with that reference.
       if (!(await conditionHeld(writing, conflictOn('advices')))) return { outcome: UNKNOWN, ...named(advice) }
       return { outcome: await reversed(acquirer, operation, networkReference), networkReference }

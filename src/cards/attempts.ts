@@ -78,14 +78,14 @@ export function verdictOf(outcome: VerifyOutcome | AuthoriseAnswer): Verdict {
     case 'approved':
       return 'good'
     case 'declined':
-      if (NOT_JUDGED.includes(outcome.code)) return 'not-told'
+      if (NOT_JUDGED.includes(outcome.code)) return 'not-judged'
       return ABOUT_THE_AMOUNT.includes(outcome.code) ? 'amount' : 'refused'
     case 'invalid-card':
       return 'refused'
     case 'payer-must-act':
     case 'not-processed':
     case 'unknown':
-      return 'not-told'
+      return 'not-judged'
   }
 }
 
@@ -94,7 +94,7 @@ const NOT_JUDGED = ['91', '92', '96']
 /** ISO 8583: insufficient funds, over the limit of the amount, over the number of uses. */
 const ABOUT_THE_AMOUNT = ['51', '61', '65']
 
-/** A publishable key is public, so it is told only that the card was declined. It still gets the faults of the fields. */
+/** A publishable key is public, so its answer says only that the card was declined. It still gets the faults of the fields. */
 export function coarse<E>(error: E, caller: Pick<Caller, 'kind'> | null): E | Failure {
   if (caller?.kind !== 'publishable' || !(error instanceof Failure) || error.options.fields !== undefined) return error
   return error.reason === 'payment-declined' || error.reason === 'card-invalid'

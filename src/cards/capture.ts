@@ -142,14 +142,14 @@ export function capturer(needs: CaptureNeeds): Capturer {
     return taken
   }
 
-  /** `isTold`: the requester was answered before, so an event tells the merchant. */
-  const refuse = (operation: Operation, { account_id, id }: CaptureRow, reason: string, isTold: boolean) => {
+  /** `tellsMerchant`: the requester was answered before, so an event tells the merchant. */
+  const refuse = (operation: Operation, { account_id, id }: CaptureRow, reason: string, tellsMerchant: boolean) => {
     const refused = update(
       'captures',
       { state: moved('captures', 'pending', 'refused'), refusal: reason, due_at: null },
       { account_id, id, state: 'pending' },
     )
-    const event: Write[] = isTold ? eventAbout(needs, 'operation.capture_refused', operation) : []
+    const event: Write[] = tellsMerchant ? eventAbout(needs, 'operation.capture_refused', operation) : []
     log.warn({ operation: operation.id, capture: id, why: reason }, 'the acquirer refused a capture')
     return conditionHeld(store.commit([refused, ...event]))
   }

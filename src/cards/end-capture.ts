@@ -9,7 +9,7 @@ import { type Actor, trailWrite } from '../trail/record.ts'
 import { amountsOf } from './capture.ts'
 
 /**
- * If the acquirer captured it, the operation is paid. If not, it stays authorised: the merchant is told, and may ask again. Throws `Unmet` when there
+ * If the acquirer captured it, the operation is paid. If not, it stays authorised: an event tells the merchant, who may ask again. Throws `Unmet` when there
  * is no such capture without an answer, or when the acquirer is being asked at this moment.
  */
 export async function endCapture(

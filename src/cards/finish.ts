@@ -36,7 +36,7 @@ export async function finish(
   const cancellation = (move.to === 'cancelled' ? cancellationDoneWrite : cancellationDueWrite)(needs, operation)
   const judged = isStopped(operation)
     ? []
-    : judgedLater(needs.cardTesting, operation, answer === undefined ? 'not-told' : verdictOf(answer))
+    : judgedLater(needs.cardTesting, operation, answer === undefined ? 'not-judged' : verdictOf(answer))
   return advance(needs, operation, move.to, move.change, (made) => [
     answered(needs, made),
     cancellation,

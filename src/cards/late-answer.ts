@@ -39,33 +39,33 @@ const CALL = 'authorise'
 export function lateAnswers(
   needs: LateAnswerNeeds & {
     /** Masks card numbers. Fails while the database is unavailable. */
-    masked(told: ReportedCharge): Promise<ReportedCharge>
+    masked(report: ReportedCharge): Promise<ReportedCharge>
     keep(report: { network: string; call: string; why: string; text: string }): Promise<void>
   },
 ): LateAnswers {
   const { clock, log } = needs
-  const waiting: { told: ReportedCharge; since: string }[] = []
+  const waiting: { report: ReportedCharge; since: string }[] = []
 
   const record = async (answer: ReportedCharge): Promise<void> => {
-    const told = await needs.masked(answer)
-    const verdict = await take(needs, told)
+    const report = await needs.masked(answer)
+    const verdict = await take(needs, report)
     if (verdict !== 'contradiction' && verdict !== 'unknown') return
-    const { network, operationId } = told
+    const { network, operationId } = report
     const why = 'it contradicts what is on record of the charge'
     log.error(
-      { operation: operationId, answer: told.outcome.kind },
+      { operation: operationId, answer: report.outcome.kind },
       'a late answer of the acquirer contradicts the record',
     )
-    await needs.keep({ network, call: CALL, why, text: JSON.stringify({ kind: 'charge', ...told }) })
+    await needs.keep({ network, call: CALL, why, text: JSON.stringify({ kind: 'charge', ...report }) })
   }
 
   return {
     take: async ({ id, network }, answer) => {
       // Who did nothing tells nothing new: it is asked for the outcome when that is due.
       if (answer.kind === 'unknown' || answer.kind === 'not-processed') return
-      const told = { network, operationId: id, outcome: answer }
-      await record(told).catch((err: unknown) => {
-        waiting.push({ told, since: clock.now() })
+      const report = { network, operationId: id, outcome: answer }
+      await record(report).catch((err: unknown) => {
+        waiting.push({ report, since: clock.now() })
         log.error({ err, operation: id, answer: answer.kind }, 'a late answer could not be recorded; it is tried again')
       })
     },
@@ -76,7 +76,7 @@ export function lateAnswers(
       run: async () => {
         const first = waiting.shift()
         if (first === undefined) return 0
-        await record(first.told).catch((error: unknown) => {
+        await record(first.report).catch((error: unknown) => {
           waiting.push(first)
           throw error
         })
@@ -100,14 +100,14 @@ type ReportedCharge = Pick<ChargeNotice, 'operationId'> & {
 }
 
 /** Records an acquirer's own notice about a charge. A repeated notice changes nothing. Throws when it cannot be recorded now. */
-export function chargeRecorder(needs: LateAnswerNeeds): (told: ReportedCharge) => Promise<NoticeVerdict> {
-  return (told) => take(needs, told)
+export function chargeRecorder(needs: LateAnswerNeeds): (report: ReportedCharge) => Promise<NoticeVerdict> {
+  return (report) => take(needs, report)
 }
 
-async function take(needs: LateAnswerNeeds, told: ReportedCharge): Promise<NoticeVerdict> {
+async function take(needs: LateAnswerNeeds, report: ReportedCharge): Promise<NoticeVerdict> {
   const { store, log } = needs
-  const { outcome } = told
-  const operation = await cardPaymentOf(store, told)
+  const { outcome } = report
+  const operation = await cardPaymentOf(store, report)
   if (operation === undefined) return 'unknown'
   if (outcome.kind === 'payer-must-act') {
     if (operation.status !== 'pending') return 'known'
@@ -120,7 +120,7 @@ async function take(needs: LateAnswerNeeds, told: ReportedCharge): Promise<Notic
     const move = moveOf(operation, outcome)
     const isOurs = await conditionHeld(finish(needs, operation, { move, answer: outcome }))
     // Another writer has moved the payment: decide again by its new state.
-    if (!isOurs) return take(needs, told)
+    if (!isOurs) return take(needs, report)
     log.info({ operation: operation.id, status: move.to }, 'a late answer of the acquirer was taken')
     return 'recorded'
   }

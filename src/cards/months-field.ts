@@ -8,7 +8,7 @@ const PATHS = ['', 'payment.', 'payment.total.', 'total.'].flatMap((place) => [
   `${place}installments`,
 ])
 
-/** One payment, said by name: it contradicts months. */
+/** The name of one payment at once, which contradicts months. */
 const ONE = 1
 
 /**
@@ -16,15 +16,15 @@ const ONE = 1
  * number may be a text. Names that contradict each other are a fault of each but the first.
  */
 export function monthsOf(read: FieldReader): Months | undefined {
-  let said: { path: string; months: Months | typeof ONE } | undefined
+  let first: { path: string; months: Months | typeof ONE } | undefined
   for (const path of PATHS) {
     const months = monthsAt(read, path)
     if (months === undefined) continue
-    if (said !== undefined && said.months !== months)
-      read.fault(path, [`contradice a ${said.path}: manda solo uno`, `contradicts ${said.path}: send only one`])
-    said ??= { path, months }
+    if (first !== undefined && first.months !== months)
+      read.fault(path, [`contradice a ${first.path}: manda solo uno`, `contradicts ${first.path}: send only one`])
+    first ??= { path, months }
   }
-  return said === undefined || said.months === ONE ? undefined : said.months
+  return first === undefined || first.months === ONE ? undefined : first.months
 }
 
 function monthsAt(read: FieldReader, path: string): Months | typeof ONE | undefined {

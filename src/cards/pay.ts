@@ -160,7 +160,7 @@ export function cardPayments(needs: PayNeeds): Pay {
   /** Declines a payment that no acquirer has processed. */
   const declineUnasked = async ({ operation, tried }: Begun, repeats: Repeats) => {
     tried?.end(false)
-    const judged = tried === undefined ? [] : cardTesting.judged(tried.attempt, 'not-told')
+    const judged = tried === undefined ? [] : cardTesting.judged(tried.attempt, 'not-judged')
     return record(operation, declinedWith(NO_ANSWER), repeats, { judged })
   }
 
@@ -178,7 +178,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     { charge, repeats }: { charge: Charge; repeats: Repeats },
     { operation, resolved, tried, chosen: { port } }: Begun,
   ): Promise<CardOperation | 'circuit-open' | 'not-processed'> => {
-    let verdict: Verdict = 'not-told'
+    let verdict: Verdict = 'not-judged'
     const judged = (): Write[] => (tried === undefined ? [] : cardTesting.judged(tried.attempt, verdict))
     const initiator: AuthoriseRequest['initiator'] = payee.credentialId === undefined ? 'merchant' : 'customer'
     const request: AuthoriseRequest = {

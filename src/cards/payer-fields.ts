@@ -1,4 +1,4 @@
-// Reads who pays from the message of a card payment: for the bank, which weighs the risk by it.
+// Reads who pays from the message of a card payment: for the bank, which judges the risk by it.
 import type { PayerAddress } from '../connectors/charge-details.ts'
 import { phoneForm } from '../core/forms.ts'
 import type { PlacedText } from '../core/known-card.ts'

@@ -50,7 +50,7 @@ const LONGEST_WAIT_MS = HOUR_MS
 /**
  * Finishes card payments that are pending past their deadline: paid or declined, as the acquirer says. A payment whose payer must act is asked for
  * until the payer's time is over. When the acquirer never saw the
- * charge, or has no inquiry, the payment is given up: declined (the payer is told 91), with an advice, because the charge may still arrive.
+ * charge, or has no inquiry, the payment is given up: declined (the payer gets code 91), with an advice, because the charge may still arrive.
  */
 export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
   const { acquirerTimeoutMs } = needs

@@ -1,4 +1,4 @@
-// The door of card payments, tokens and saved cards.
+// The entry point of card payments, tokens and saved cards.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
 import type { Reverser } from '../operations/reverse.ts'
@@ -74,7 +74,7 @@ export function cardsRoom(ground: Ground, { masked, keep, issuers, reverser, ...
     refuseNumberOf,
     payerVisits: payerVisits(recovering),
     /** Takes an acquirer's own notice about a charge. */
-    chargeTold: async (told: Parameters<typeof recordCharge>[0]) => recordCharge(await masked(told)),
+    chargeReported: async (report: Parameters<typeof recordCharge>[0]) => recordCharge(await masked(report)),
     /** Gives up a charge that the acquirer never answers: it is undone by an advice. */
     giveUpCharge: (id: string, because: string, by: Actor): Promise<void> => giveUpCharge(given, id, because, by),
     /** Ends a capture that the acquirer never answers, with the outcome that a person got from it. */

@@ -137,7 +137,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
           unlessAnswered(effect),
         )
         const body = { success: true, result: card }
-        const gone = update(
+        const deletion = update(
           'cards',
           { deactivated_at: clock.now(), sealed_number: '', sealed_network: null },
           {
@@ -148,7 +148,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
           },
         )
         await store
-          .commit([gone, ...effect.answered(body)])
+          .commit([deletion, ...effect.answered(body)])
           .catch((cause: unknown) => {
             throw cause instanceof Unmet ? new Failure('card-unknown', { cause }) : cause
           })

@@ -49,7 +49,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       schema: {
         tags: ['Cards'],
         summary: 'Make a card token',
-        description: `The sealed message is \`{"cardholder_name", "number", "expiration": "YYMM", "cvv"}\`. The security code is checked with the bank and kept nowhere; after a few wrong ones the card is refused with 429 for a while. The token is good for one payment or one saved card within ${TOKEN_HOURS} hours. The same \`key\` with the same \`data\` answers the same token; with other \`data\`, in another account or call, a \`key\` is refused. A publishable key may call this; it is told that a card was declined, not why.`,
+        description: `The sealed message is \`{"cardholder_name", "number", "expiration": "YYMM", "cvv"}\`. The security code is checked with the bank and kept nowhere; after a few wrong ones the card is refused with 429 for a while. The token is good for one payment or one saved card within ${TOKEN_HOURS} hours. The same \`key\` with the same \`data\` answers the same token; with other \`data\`, in another account or call, a \`key\` is refused. A publishable key may call this; its answer says that a card was declined, not why.`,
         body: openObject({
           ...sealedFields,
           metadata: Type.Optional(Type.Unknown({ description: 'Ignored here' })),

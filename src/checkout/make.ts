@@ -38,7 +38,7 @@ export async function createCheckout(
     description: request.description,
     amount_centavos: request.amountCentavos ?? null,
     least_centavos: request.leastCentavos ?? null,
-    most_centavos: request.mostCentavos ?? null,
+    most_centavos: request.maxCentavos ?? null,
     items: request.items.length === 0 ? null : JSON.stringify(request.items),
     ways: request.ways.join(' '),
     uses: request.uses,

@@ -11,7 +11,7 @@ import { railNames } from '../core/rail.ts'
 import type { Reverser } from '../operations/reverse.ts'
 import { qrCode, symbolSvg } from '../pages/barcode.ts'
 import { withTransaction } from '../pages/payer-action-routes.ts'
-import { assetsOf, guarded, languageFor, pathOf, plainPages, saidLanguage, sendHtml } from '../pages/reply.ts'
+import { assetsOf, guarded, languageFor, pathOf, plainPages, requestedLanguage, sendHtml } from '../pages/reply.ts'
 import { fill } from '../pages/texts.ts'
 import type { PayerName } from '../profile/payer-name.ts'
 import { readLogo, readProfile } from '../profile/read.ts'
@@ -28,7 +28,7 @@ export interface CheckoutPageNeeds extends PayNeeds {
   sandbox: boolean
   payerName: PayerName
   reverser: Pick<Reverser, 'reverse'>
-  /** Whether a payer is told only that the card was declined, because cards are tried out. */
+  /** Whether a payer reads only that the card was declined, because cards are tried out. */
   coarse: boolean
 }
 
@@ -68,7 +68,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutPageNeeds): void {
     const state = stateAt(row, clock.now())
     return state === 'open' && refusalOf(row, clock.now()) !== undefined ? 'taken' : state
   }
-  const onwardFrom = (row: CheckoutRow, { id }: Operation): string =>
+  const nextAddress = (row: CheckoutRow, { id }: Operation): string =>
     row.return_url === null ? pathOf(links.urlOf(id)) : withTransaction(row.return_url, id)
 
   /** Where the payer follows a payment. */
@@ -103,7 +103,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutPageNeeds): void {
     if (row === undefined) return notFound(request, reply)
     const language = languageFor(request)
     const back = await cameBack(needs, row, request)
-    if (back?.status === 'paid') return guarded(reply).redirect(onwardFrom(row, back), 303)
+    if (back?.status === 'paid') return guarded(reply).redirect(nextAddress(row, back), 303)
     const declined = back?.status === 'declined' ? whyDeclined(needs, back, language) : undefined
     const page = checkoutPage(await factsOf(row, declined), { language, self: selfOf(row), assets: assetsOf(links) })
     return sendHtml(guarded(reply), 200, page)
@@ -164,9 +164,12 @@ export function checkoutPageRoutes(app: App, needs: CheckoutPageNeeds): void {
       returnUrl: links.checkoutUrl(row.id),
     })
     if (operation.status === 'declined') return { state: 'declined', message: whyDeclined(needs, operation, language) }
-    if (operation.status === 'paid') return { state: 'done', next: onwardFrom(row, operation) }
-    const said = saidLanguage(request)
-    return { state: 'done', next: `${followed(operation, attempt).path}${said === undefined ? '' : `?lang=${said}`}` }
+    if (operation.status === 'paid') return { state: 'done', next: nextAddress(row, operation) }
+    const askedLanguage = requestedLanguage(request)
+    return {
+      state: 'done',
+      next: `${followed(operation, attempt).path}${askedLanguage === undefined ? '' : `?lang=${askedLanguage}`}`,
+    }
   })
 
   app.post('/c/:token/change', { ...options, config: { ...config, form: true } }, async (request, reply) => {
@@ -182,7 +185,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutPageNeeds): void {
   })
 }
 
-/** As dear as a PDF: it asks a bank or a network. */
+/** As costly as a PDF: it asks a bank or a network. */
 const PAY_COST = EXPENSIVE / 4
 
 /** A slip that cannot be cancelled stays, and the page shows it. */

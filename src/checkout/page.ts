@@ -70,7 +70,7 @@ export function checkoutPage(facts: CheckoutFacts, paths: Paths): string {
 ${amount !== undefined && html`<p class="amount">${state === 'expired' || state === 'cancelled' ? html`<s>${amount}</s>` : amount} <span class="currency">MXN</span></p>`}
 ${state === 'open' && html`<p class="deadline">${calendarIcon}<span>${text(say.until)} <time datetime="${checkout.expires_at}">${deadlineText(checkout.expires_at, language)}</time></span></p>`}
 </section>${items(checkout, language)}</div>
-<div class="column">${state === 'open' ? form(facts, paths, text) : onward(facts, paths, text)}
+<div class="column">${state === 'open' ? form(facts, paths, text) : nextStep(facts, paths, text)}
 ${merchantCard({ content: { language, merchant, contact, legal } })}
 ${state === 'open' && html`<section class="phone"><h2>${text(say.onPhone)}</h2><div class="qr">${symbolSvg(qrCode(facts.url), { unit: 3, label: text(say.qr), className: 'symbol' })}<p class="note">${text(say.onPhoneNote)}</p></div></section>`}
 </div></main>`,
@@ -135,7 +135,7 @@ const panels = {
 } satisfies Record<Rail, (checkout: CheckoutRow, text: Text) => Markup>
 
 /** Where a payer goes from a page on which nothing more is paid. */
-function onward({ checkout, state, standing }: CheckoutFacts, { language, self }: Paths, text: Text): Piece {
+function nextStep({ checkout, state, standing }: CheckoutFacts, { language, self }: Paths, text: Text): Piece {
   const label = { slip: say.yourSlip, bank: say.toBank, receipt: say.receipt }
   const isOne = checkout.uses === 1
   const site = checkout.return_url === null ? undefined : new URL(checkout.return_url)

@@ -67,8 +67,8 @@ export async function payAt(needs: PayNeeds, row: CheckoutRow, asked: Asked): Pr
 /** The amount is the merchant's, unless the merchant leaves it to the payer. */
 export function totalOf(row: CheckoutRow, amount: unknown): number {
   if (row.amount_centavos !== null) {
-    const said = amount === undefined ? row.amount_centavos : parseAmount(amount)
-    if (typeof said === 'object' && !('centavos' in said && said.centavos === row.amount_centavos)) {
+    const chosen = amount === undefined ? row.amount_centavos : parseAmount(amount)
+    if (typeof chosen === 'object' && !('centavos' in chosen && chosen.centavos === row.amount_centavos)) {
       const text = formatAmount(row.amount_centavos)
       throw invalidField(
         'amount',

@@ -80,7 +80,7 @@ export interface CheckoutRequest {
   /** Undefined: the payer says it, between `leastCentavos` and `mostCentavos`. */
   amountCentavos: number | undefined
   leastCentavos: number | undefined
-  mostCentavos: number | undefined
+  maxCentavos: number | undefined
   items: Item[]
   description: string
   reference: string | null
@@ -151,7 +151,7 @@ export function readCheckout(
   return {
     amountCentavos: isOpen ? undefined : (fixed ?? 0),
     leastCentavos: isOpen ? least : undefined,
-    mostCentavos: isOpen ? most : undefined,
+    maxCentavos: isOpen ? most : undefined,
     items,
     description: body.description || '',
     reference: body.reference || null,

@@ -1,4 +1,4 @@
-// The door of the checkout: pages where a payer chooses a way and pays, and payment links.
+// The entry point of the checkout: pages where a payer chooses a way and pays, and payment links.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { expireCheckoutsTask } from './expire.ts'
 import { checkoutPageRoutes } from './page-routes.ts'

@@ -40,7 +40,7 @@ export function takeWrites(
 }
 
 /**
- * The payment that the try has made, or that `work` makes now. A refusal that comes of another payment at the same moment is told as the
+ * The payment that the try has made, or that `work` makes now. A refusal that comes of another payment at the same moment is answered as the
  * checkout stands then.
  */
 export async function onceFor(

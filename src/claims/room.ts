@@ -1,4 +1,4 @@
-// The door of claims: what merchants owe.
+// The entry point of claims: what merchants owe.
 import type { Ground, Room } from '../api/room.ts'
 import { claimRoutes } from './routes.ts'
 import { watchClaimsTask } from './watch.ts'

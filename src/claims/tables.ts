@@ -1,4 +1,4 @@
-// Tables: debts that are written off, and what merchants were told of them.
+// Tables: debts that are written off, and the events about them.
 import { instant, oneOf, positive, type Row, table, text } from '../core/table.ts'
 
 /** A debt of a merchant that one person of the operator asks to write off, and another one decides on. */
@@ -34,7 +34,7 @@ export const claimWriteOffs = table(
 )
 export type ClaimWriteOffRow = Row<typeof claimWriteOffs>
 
-/** What a merchant who owes money was told of it; the debt itself is the ledger's. */
+/** The events about the debt of a merchant; the debt itself is in the ledger. */
 export const claimNotices = table(
   'claim_notices',
   {

@@ -45,22 +45,22 @@ export function watchClaimsTask(needs: WatchNeeds): Task {
   }
 }
 
-/** Answers how many accounts were told something. Several processes may look at once: each thing is told once. */
+/** Answers how many accounts got an event. Several processes may look at once: each event is written once. */
 export async function watchClaims(needs: WatchNeeds): Promise<number> {
-  let told = 0
+  let count = 0
   const failed: unknown[] = []
   // One that fails stops no other.
   for await (const claim of eachClaim(needs.store)) {
     try {
-      told += await tellOf(needs, claim)
+      count += await tellOf(needs, claim)
     } catch (error) {
       if (isOutage(error)) throw error
       failed.push(error)
     }
   }
-  told += await tellSettled(needs)
+  count += await tellSettled(needs)
   if (failed.length > 0) throw failed[0]
-  return told
+  return count
 }
 
 async function tellOf(needs: WatchNeeds, found: Claim): Promise<number> {
@@ -100,9 +100,9 @@ async function withReserve({ store, clock }: WatchNeeds, claim: Claim): Promise<
   return readClaim(store, accountId)
 }
 
-/** Those who were told and owe nothing more. */
+/** Accounts that got an event and owe nothing more. */
 async function tellSettled({ store, clock }: WatchNeeds): Promise<number> {
-  let told = 0
+  let count = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: ClaimNoticeRow[] = await store.db
       .selectFrom('claim_notices')
@@ -114,13 +114,19 @@ async function tellSettled({ store, clock }: WatchNeeds): Promise<number> {
       .execute()
     for (const { account_id: accountId, told: times } of rows) {
       if ((await readClaim(store, accountId)) !== undefined) continue
-      const gone = store.db.deleteFrom('claim_notices').where('account_id', '=', accountId).where('told', '=', times)
+      const deletion = store.db
+        .deleteFrom('claim_notices')
+        .where('account_id', '=', accountId)
+        .where('told', '=', times)
       const today = mexicoCityDay(clock.epochMs())
       const settled = presentClaim({ accountId, amountCentavos: 0, since: today }, today)
-      const writing = store.commit([run(gone.compile(), 1), ...otherEvent(clock, 'claim.settled', accountId, settled)])
-      if (await conditionHeld(writing)) told += 1
+      const writing = store.commit([
+        run(deletion.compile(), 1),
+        ...otherEvent(clock, 'claim.settled', accountId, settled),
+      ])
+      if (await conditionHeld(writing)) count += 1
     }
     after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.account_id
   }
-  return told
+  return count
 }

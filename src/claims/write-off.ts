@@ -54,7 +54,12 @@ export async function askWriteOff(
       }
       await store.commit([
         insert('claim_write_offs', row),
-        trailWrite(clock, by, { accountId, action: 'claim.write_off_asked', subject: row.id, after: said(row) }),
+        trailWrite(clock, by, {
+          accountId,
+          action: 'claim.write_off_asked',
+          subject: row.id,
+          after: writeOffRecord(row),
+        }),
       ])
       return row
     },
@@ -110,8 +115,8 @@ export async function decideWriteOff(
         accountId,
         action: approve ? 'claim.written_off' : 'claim.write_off_refused',
         subject: id,
-        before: said(row),
-        after: said(after),
+        before: writeOffRecord(row),
+        after: writeOffRecord(after),
       }),
     ])
     return after
@@ -127,6 +132,6 @@ export function askedOf({ db }: Pick<Store, 'db'>, accountId: string): Promise<C
     .executeTakeFirst()
 }
 
-function said({ amount_centavos, because, state }: ClaimWriteOffRow) {
+function writeOffRecord({ amount_centavos, because, state }: ClaimWriteOffRow) {
   return { amount: formatAmount(amount_centavos), because, state }
 }

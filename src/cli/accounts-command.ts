@@ -20,7 +20,7 @@ export async function accounts(config: Config, rest: string[], options: AdminOpt
   const by = atTerminal(`accounts ${action}`)
   const powers = powersOf(options.powers, publishable)
   const grace = graceHours(options.grace)
-  const told = (data: Record<string, string>) =>
+  const printed = (data: Record<string, string>) =>
     tell(
       json,
       Object.entries(data)
@@ -35,13 +35,13 @@ export async function accounts(config: Config, rest: string[], options: AdminOpt
       case 'open': {
         const wanted = { name: required(first), email: address(second), mode }
         const account = await openAccount(needs, wanted, by)
-        return told({ account: account.accountId, app_key: account.appKey, app_secret: account.secret })
+        return printed({ account: account.accountId, app_key: account.appKey, app_secret: account.secret })
       }
       case 'key': {
         const kind = publishable ? 'publishable' : 'secret'
         const accountId = await existingAccount(needs.store, required(first))
         const issued = await issueCredential(needs, { accountId, operator: address(second), kind, mode, ...powers }, by)
-        return told({ kind, app_key: issued.appKey, app_secret: issued.secret })
+        return printed({ kind, app_key: issued.appKey, app_secret: issued.secret })
       }
       case 'revoke':
         await revokeCredential(needs, required(first), by).catch((error: unknown) => {
@@ -52,7 +52,7 @@ export async function accounts(config: Config, rest: string[], options: AdminOpt
         const secret = await rollCredential(needs, required(first), grace, by).catch((error: unknown) => {
           throw error instanceof Unmet ? new Refused(`No secret key ${first} is in use: see cobro accounts.`) : error
         })
-        return told({ app_key: required(first), app_secret: secret })
+        return printed({ app_key: required(first), app_secret: secret })
       }
       case 'fee':
         return setAccountFee(needs, by, required(first), {

@@ -28,7 +28,7 @@ export interface AdminOptions {
   powers: TypedPowers
   /** Hours for which the previous secret works too. */
   grace: string | undefined
-  /** Of `audit`: print heads with their rows; compare with a file of heads. */
+  /** Of `audit`: print checkpoints with their rows; compare with a file of checkpoints. */
   heads: boolean
   rows: boolean
   against: string | undefined

@@ -1,4 +1,4 @@
-// `cobro audit`: checks the books, compares them with heads that were printed earlier, and prints those heads to be stored elsewhere.
+// `cobro audit`: checks the books, compares them with checkpoints that were printed earlier, and prints those checkpoints to be stored elsewhere.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Store } from '../store/store.ts'
 import { NothingRead, UsageError } from './command.ts'
@@ -9,7 +9,7 @@ import { say, terminalLanguage, type Words } from './speech.ts'
 export interface AuditOptions {
   accountId: string | undefined
   asJson: boolean
-  /** Print the heads, and the rows behind them, instead of an audit. */
+  /** Print the checkpoints, and the rows behind them, instead of an audit. */
   heads: boolean
   rows: boolean
   /** A file that `--heads` has printed. */
@@ -24,7 +24,7 @@ interface Opened {
   openSealed: import('../ledger/audit.ts').AuditOptions['openSealed']
 }
 
-/** Exit code 1 on a finding. Throws `NothingRead` when the database is empty or the file holds no heads. */
+/** Exit code 1 on a finding. Throws `NothingRead` when the database is empty or the file holds no checkpoints. */
 export async function auditCommand(opened: Opened, options: AuditOptions): Promise<void> {
   const { heads, rows, against, accountId } = options
   if (rows && !heads) throw new UsageError(say(['--rows va con --heads', '--rows goes with --heads']))
@@ -35,27 +35,27 @@ export async function auditCommand(opened: Opened, options: AuditOptions): Promi
         '--heads prints those of all accounts, and compares nothing',
       ]),
     )
-  return heads ? printHeads(opened, rows) : audit(opened, options)
+  return heads ? printCheckpoints(opened, rows) : audit(opened, options)
 }
 
-async function printHeads({ store, name, nowMs }: Opened, rows: boolean): Promise<void> {
-  const [{ headsIn, headsText }, { withRows }] = await Promise.all([
-    import('../ledger/heads-file.ts'),
+async function printCheckpoints({ store, name, nowMs }: Opened, rows: boolean): Promise<void> {
+  const [{ checkpointsIn, checkpointsText }, { withRows }] = await Promise.all([
+    import('../ledger/checkpoints-file.ts'),
     import('../ledger/verify-books.ts'),
   ])
   const text = await store.snapshot(async (snapshot) => {
-    const heads = await headsIn(snapshot.db)
-    if (heads.days.length === 0)
+    const checkpoints = await checkpointsIn(snapshot.db)
+    if (checkpoints.days.length === 0)
       throw new NothingRead(
         say(
           [
             'Todavía no hay sellos en {name}: el servicio los escribe cada hora, diez minutos después.',
-            'There are no heads in {name} yet: the service writes them every hour, ten minutes behind.',
+            'There are no checkpoints in {name} yet: the service writes them every hour, ten minutes behind.',
           ],
           { name },
         ),
       )
-    return headsText(rows ? await withRows(snapshot, heads, nowMs) : heads)
+    return checkpointsText(rows ? await withRows(snapshot, checkpoints, nowMs) : checkpoints)
   })
   print(text)
 }
@@ -67,7 +67,7 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
     import('../ledger/audit-text.ts'),
     import('../ledger/spanish-findings.ts'),
   ])
-  const told = terminalLanguage() === 'es' ? spanishFinding : (words: string) => words
+  const translated = terminalLanguage() === 'es' ? spanishFinding : (words: string) => words
   const kept = await readKept(against)
   const onTerminal = process.stderr.isTTY && !asJson
   const report = await audit(store, {
@@ -94,7 +94,7 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
     name,
     '',
     reportText(report, terminalLanguage()),
-    ...(chain === undefined ? [] : [chainText(chain, told)]),
+    ...(chain === undefined ? [] : [chainText(chain, translated)]),
   ].join('\n')
   print(asJson ? shownJson(JSON.stringify({ database: name, ...report, ...(chain && { chain }) }, null, 2)) : text)
   if (!report.clean || (chain?.faults.length ?? 0) > 0) process.exitCode = 1
@@ -106,49 +106,52 @@ type ChainReport = Awaited<ReturnType<typeof import('../ledger/verify-books.ts')
 async function readKept(file: string | undefined): Promise<Kept> {
   if (file === undefined) return []
   if (!existsSync(file)) throw new NothingRead(say(['No hay un archivo {file}.', 'There is no file {file}.'], { file }))
-  const { readHeads, NoHeads } = await import('../ledger/heads-file.ts')
+  const { readCheckpoints, NoCheckpoints } = await import('../ledger/checkpoints-file.ts')
   try {
-    return [{ source: file, heads: readHeads(readFileSync(file, 'utf8')) }]
+    return [{ source: file, checkpoints: readCheckpoints(readFileSync(file, 'utf8')) }]
   } catch (error) {
-    if (error instanceof NoHeads)
+    if (error instanceof NoCheckpoints)
       throw new NothingRead(
-        say(['{file} no tiene sellos: {why}.', '{file} holds no heads: {why}.'], { file, why: error.message }),
+        say(['{file} no tiene sellos: {why}.', '{file} holds no checkpoints: {why}.'], { file, why: error.message }),
       )
     throw error
   }
 }
 
-/** Compares with the stored heads, and with those in the database itself. */
+/** Compares with the stored checkpoints, and with those in the database itself. */
 async function compare({ store, nowMs }: Opened, kept: Kept): Promise<ChainReport> {
-  const [{ headsIn }, { verifyBooks }] = await Promise.all([
-    import('../ledger/heads-file.ts'),
+  const [{ checkpointsIn }, { verifyBooks }] = await Promise.all([
+    import('../ledger/checkpoints-file.ts'),
     import('../ledger/verify-books.ts'),
   ])
   return store.snapshot(async (snapshot) => {
-    const own = { source: 'the database', heads: await headsIn(snapshot.db) }
+    const own = { source: 'the database', checkpoints: await checkpointsIn(snapshot.db) }
     return verifyBooks(snapshot, { kept: [...kept, own], nowMs })
   })
 }
 
-function chainText({ days, records, faults }: ChainReport, told: (words: string) => string): string {
+function chainText({ days, records, faults }: ChainReport, translated: (words: string) => string): string {
   const values = { days: days.toLocaleString('en'), records: records.toLocaleString('en') }
-  const read = say(['{days} sellos de días, {records} registros', '{days} heads of days, {records} records'], values)
+  const read = say(
+    ['{days} sellos de días, {records} registros', '{days} checkpoints of days, {records} records'],
+    values,
+  )
   if (faults.length === 0)
     return say(
       [
         'Los registros son los que se sellaron: {read}.',
-        'The records are those that the heads were written of: {read}.',
+        'The records are those of which the checkpoints were written: {read}.',
       ],
       { read },
     )
   const lines = faults.flatMap(({ id, expected, found }) => [
     `${say(['FALLA', 'FAIL'])}  ${id}`,
-    `      ${say(['debía ser', 'expected'])} ${told(expected)}`,
-    `      ${say(['es       ', 'found   '])} ${told(found)}`,
+    `      ${say(['debía ser', 'expected'])} ${translated(expected)}`,
+    `      ${say(['es       ', 'found   '])} ${translated(found)}`,
   ])
   const verdict: Words = [
     'Los registros no son los que se sellaron: {read}.',
-    'The records are not those that the heads were written of: {read}.',
+    'The records are not those of which the checkpoints were written: {read}.',
   ]
   return [...lines, say(verdict, { read })].join('\n')
 }

@@ -46,8 +46,8 @@ export const manual: Readonly<Record<string, Page>> = {
   audit: {
     words: 0,
     options: ['account', 'json', 'heads', 'rows', 'against'],
-    summary: 'check the books, also while the service runs, and against heads kept elsewhere',
-    es: 'revisa los libros mientras el servicio sigue trabajando, también contra cabezas guardadas en otro lado',
+    summary: 'check the books, also while the service runs, and against checkpoints kept elsewhere',
+    es: 'revisa los libros mientras el servicio sigue trabajando, también contra sellos guardados en otro lado',
     examples: ['cobro audit', 'cobro audit --heads > heads.json', 'cobro audit --against heads.json'],
   },
   held: {

@@ -59,7 +59,7 @@ export function tell(asJson: boolean, text: string, data: Record<string, unknown
 }
 
 /** Rows whose columns are aligned together at a terminal. */
-const TOLD_TOGETHER = 500
+const PRINTED_TOGETHER = 500
 
 /** Tells many items, whose rows share their columns at a terminal; answers how many. */
 export async function tellEach<T>(
@@ -76,13 +76,13 @@ export async function tellEach<T>(
   for await (const item of items) {
     some.push(item)
     count += 1
-    if (some.length === TOLD_TOGETHER) tellSome()
+    if (some.length === PRINTED_TOGETHER) tellSome()
   }
   tellSome()
   return count
 }
 
-/** Lines of a terminal that were told in one go: they share their columns. */
+/** Lines of a terminal that were printed at once: they share their columns. */
 let waiting: string[] = []
 
 function showAligned(text: string): void {

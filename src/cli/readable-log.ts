@@ -22,11 +22,11 @@ export function readableLine(line: string, colour = false): string {
   }
   if (entry.msg === 'request' && entry.err === undefined) return requestLine(entry, colour)
   const { level, time, msg = '', err, ...fields } = entry
-  const said = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`)
+  const texts = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`)
   const stack = (err as { stack?: unknown } | undefined)?.stack
   const below = err === undefined ? '' : `\n${stripped(typeof stack === 'string' ? stack : JSON.stringify(err))}`
   return (
-    [timeText(String(time)), levels[Number(level)] ?? stripped(String(level)), stripped(String(msg)), ...said].join(
+    [timeText(String(time)), levels[Number(level)] ?? stripped(String(level)), stripped(String(msg)), ...texts].join(
       ' ',
     ) + below
   )

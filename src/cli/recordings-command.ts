@@ -10,7 +10,7 @@ import { checkNamed, type Settings } from './connectors-command.ts'
 import { note, tell } from './opened-database.ts'
 import { shownText } from './shown-text.ts'
 
-/** The calls of `check`, with everything that is said. A duty that the network does not keep is recorded too. Throws `Refused` then. */
+/** The calls of `check`, with all their traffic. A duty that the network does not keep is recorded too. Throws `Refused` then. */
 export async function recordNamed(
   config: Config,
   name: string,
@@ -55,7 +55,7 @@ export async function checkAgainst(
   if (player.deviations.length > 0) throw new Refused(`${file} does not have all that was asked: look above`)
 }
 
-/** Until the process is told to end. Throws `Refused` when something deviated. */
+/** Until the process is asked to end. Throws `Refused` when something deviated. */
 export async function playFile(
   config: Config,
   file: string,

@@ -17,11 +17,11 @@ export async function setSecondPerson(
   const { second_person_centavos: before, people_version } = await readRule(store, accountId)
   await store.commit(ruleWrites({ store, clock }, by, { accountId, before, centavos, people_version }))
   const above = centavos === null ? null : formatAmount(centavos)
-  const said =
+  const text =
     above === null
       ? `In ${accountId} nobody needs a second person.`
       : `In ${accountId} people give back more than ${above} of a payment or in a day, make keys with power and send money to new places in twos.`
-  tell(json, said, { account: accountId, second_person_above: above })
+  tell(json, text, { account: accountId, second_person_above: above })
 }
 
 /** In centavos; null for `off`. */

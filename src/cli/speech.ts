@@ -10,8 +10,8 @@ let chosen: Language = 'en'
 /** Chooses for this process, before anything is read or written. An unknown `--lang` is refused when the options are read. */
 export function chooseLanguage(argv: readonly string[], locale = machineLocale()): Language {
   const at = argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='))
-  const said = argv[at]?.split('=')[1] ?? (at < 0 ? undefined : argv[at + 1])
-  chosen = said === 'es' || said === 'en' ? said : /^es\b|^es_/i.test(locale) ? 'es' : 'en'
+  const option = argv[at]?.split('=')[1] ?? (at < 0 ? undefined : argv[at + 1])
+  chosen = option === 'es' || option === 'en' ? option : /^es\b|^es_/i.test(locale) ? 'es' : 'en'
   return chosen
 }
 

@@ -37,15 +37,15 @@ const remedies: Record<string, string> = {
 
 const NO_CERTIFICATE = 'TLS_CERT_FILE and TLS_KEY_FILE are no certificate (PEM) and its private key.'
 
-interface Told {
+interface FaultContext {
   /** The setting that names an unknown machine. */
   setting?: 'HOST' | 'DATABASE_URL'
-  /** Of a refusal, which has its words in both. Other errors are told in English. */
+  /** The language of a refusal. Other errors are in English. */
   language?: Language
 }
 
 /** One sentence or more for a person at a terminal; never a secret. */
-export function startFault(error: unknown, { setting = 'HOST', language = 'en' }: Told = {}): string {
+export function startFault(error: unknown, { setting = 'HOST', language = 'en' }: FaultContext = {}): string {
   if (error instanceof Failure) {
     const texts = Object.values(error.options.fields ?? {}).flat()
     if (texts.length === 0) return error.sentence(language)

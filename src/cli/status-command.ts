@@ -107,7 +107,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     const until = closed === undefined || Date.parse(closed.until_at) <= 0 ? null : closed.until_at
     tell(
       asJson,
-      `${say(['libros', 'books'])}\t${until === null ? say(['todavía sin cabezas', 'no heads yet']) : say(['cerrados hasta {until}', 'closed up to {until}'], { until })}`,
+      `${say(['libros', 'books'])}\t${until === null ? say(['todavía sin sellos', 'no checkpoints yet']) : say(['cerrados hasta {until}', 'closed up to {until}'], { until })}`,
       { books_closed_until: until },
     )
     for (const { id, createdAt, readableUntil } of keys) {

@@ -7,7 +7,7 @@ const MonthClosed = Type.Object(
   {
     month: Type.String({ examples: ['2026-10'] }),
     status: choice(['closed']),
-    head: Type.String({ description: 'The head of the books up to the end of the month' }),
+    head: Type.String({ description: 'The checkpoint of the books up to the end of the month' }),
     package: Type.Object({ bytes: Type.Integer(), sha256: Type.String({ description: 'Hexadecimal' }) }),
     closed_at: Type.String(),
   },

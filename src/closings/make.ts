@@ -144,7 +144,7 @@ function closedFact({ month, head, package_hash, package_bytes, created_at }: Mo
   }
 }
 
-/** The head of the account's books of its last day with records up to the end of the month; empty: it had none. */
+/** The checkpoint of the account's books of its last day with records up to the end of the month; empty: it had none. */
 async function headUntil({ db }: Store, accountId: string, month: string): Promise<string> {
   const row = await db
     .selectFrom('book_days')

@@ -218,7 +218,7 @@ async function statements({ store, networks }: OpenNeeds, { accountId, month }: 
 }
 
 /** Entries that are read at once. */
-const PORTION = 200
+const BATCH_SIZE = 200
 
 /** Whether some movement of SPEI that was posted on a day is of the next banking day, because the banking day turns in the evening. */
 async function hasEvening({ db }: Store, { accountId, day }: { accountId: string; day: Day }): Promise<boolean> {
@@ -230,7 +230,7 @@ async function hasEvening({ db }: Store, { accountId, day }: { accountId: string
       .where('day', '=', day)
       .where('created_at', '>', speiDaySpan(day).to)
     if (before !== undefined) query = query.where('entry', '<', before)
-    const rows: { entry: string }[] = await query.orderBy('entry', 'desc').limit(PORTION).execute()
+    const rows: { entry: string }[] = await query.orderBy('entry', 'desc').limit(BATCH_SIZE).execute()
     const ids = [NO_ID, ...new Set(rows.map(({ entry }) => causeOf(entry)))]
     const [received, sent] = await Promise.all([
       db
@@ -267,7 +267,7 @@ async function hasEvening({ db }: Store, { accountId, day }: { accountId: string
         .execute(),
     ])
     if (received.length + sent.length > 0) return true
-    if (rows.length < PORTION) return false
+    if (rows.length < BATCH_SIZE) return false
     before = rows.at(-1)?.entry
   }
 }

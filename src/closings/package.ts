@@ -22,7 +22,7 @@ export interface Wanted {
   month: string
   language: Language
   openItems: OpenItem[]
-  /** The head of the account's books up to the end of the month. */
+  /** The checkpoint of the account's books up to the end of the month. */
   head: string
   /** The stamped invoice of the fees; undefined: none. */
   cfdi: string | undefined
@@ -33,7 +33,7 @@ export interface Wanted {
 export interface Package {
   /** The bytes of the file. */
   bytes: Readable
-  /** The figures, once all bytes are read. */
+  /** The amounts, once all bytes are read. */
   figures(): Figures
 }
 

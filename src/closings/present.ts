@@ -1,4 +1,4 @@
-// A month of the books as the wire has it: its state, its figures, and what stands open.
+// A month of the books as the wire has it: its state, its amounts, and what stands open.
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { choice } from '../api/fields.ts'
@@ -99,7 +99,7 @@ export const Figures = Type.Object(
 )
 export type Figures = Static<typeof Figures>
 
-/** The figures that a row keeps; undefined when somebody has made them unreadable. */
+/** The amounts that a row keeps; undefined when somebody has made them unreadable. */
 export function figuresIn(text: string): Figures | undefined {
   const kept = keptObject(text)
   return Value.Check(Figures, kept) ? kept : undefined
@@ -119,7 +119,7 @@ export const Month = Type.Object(
     figures: Type.Union([Figures, Type.Null()], {
       description: 'null until the month is closed, and when somebody has damaged them in the database',
     }),
-    head: Nullable('The head of your books up to the end of the month'),
+    head: Nullable('The checkpoint of your books up to the end of the month'),
     package: Type.Union(
       [
         Type.Object(

@@ -1,4 +1,4 @@
-// The door of closings: months that an account closes.
+// The entry point of closings: months that an account closes.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { closeMonthsOfBooksTask } from './make.ts'
 import { closingRoutes } from './routes.ts'

@@ -1,7 +1,7 @@
 // Tables: months that an account closes, and their packages.
 import { instant, natural, oneOf, positive, type Row, table, text } from '../core/table.ts'
 
-/** A month that an account has closed: its figures stay as they are here. */
+/** A month that an account has closed: its amounts stay as they are here. */
 export const monthClosings = table(
   'month_closings',
   {
@@ -14,7 +14,7 @@ export const monthClosings = table(
       figures: text(),
       /** JSON: what stood open when the closing was asked for. */
       open_items: text(),
-      /** The head of the account's books up to the end of the month. */
+      /** The checkpoint of the account's books up to the end of the month. */
       head: text(),
       /** SHA-256 in hex, and the bytes, of the package. */
       package_hash: text(),

@@ -49,7 +49,7 @@ export const processSettings = {
   },
   STOP_DELAY_MS: {
     fallback: '0',
-    en: 'how long a process that is told to stop still takes requests, while `/readyz` answers 503, so that a balancer looks elsewhere first; production: some seconds',
+    en: 'how long a process that is asked to stop still takes requests, while `/readyz` answers 503, so that a balancer looks elsewhere first; production: some seconds',
     es: 'cuánto tiempo sigue recibiendo solicitudes un proceso al que se le pidió detenerse, mientras `/readyz` contesta 503, para que el balanceador mire antes a otro lado; en producción, unos segundos',
   },
   LOG_LEVEL: {
@@ -68,7 +68,7 @@ export interface ProcessConfig {
   trustProxy: string[]
   /** Empty: `/metrics` is for this machine only. */
   metricsToken: string
-  /** The time for which requests are still accepted after the service was told to stop. */
+  /** The time for which requests are still accepted after the service was asked to stop. */
   stopDelayMs: number
   logLevel: string
 }

@@ -1,4 +1,4 @@
-// Cancels references and accounts that no operation received: the network did not answer in time, so the client was told to
+// Cancels references and accounts that no operation received: the network did not answer in time, so the client was asked to
 // try again.
 import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
@@ -99,8 +99,8 @@ async function cancel(needs: CancelAbandonedNeeds, row: AbandonedReferenceRow): 
     outcome === 'unknown'
       ? { due_at: instantPlus(needs.clock.now(), waitMs) }
       : { due_at: null, reference: outcome.reference }
-  const still = { owner_id: row.owner_id, attempts: row.attempts }
-  const writing = needs.store.commit([update('abandoned_references', { ...set, attempts, leased_until: 0 }, still)])
+  const condition = { owner_id: row.owner_id, attempts: row.attempts }
+  const writing = needs.store.commit([update('abandoned_references', { ...set, attempts, leased_until: 0 }, condition)])
   // Otherwise the lease lapsed, and another worker has recorded its own answer.
   await conditionHeld(writing)
 }

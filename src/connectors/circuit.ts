@@ -22,7 +22,7 @@ export interface Circuit {
 /** How long it stays open before a probe; each probe that fails doubles it, up to the longest. */
 export const FIRST_PAUSE_MS = 2_000
 export const LONGEST_PAUSE_MS = 30_000
-/** How long the probe is kept for a caller that was told to go ahead. */
+/** How long the probe is kept for a caller that may go ahead. */
 const PROBE_KEPT_MS = 2_000
 
 /** `wallMs`: real milliseconds. */

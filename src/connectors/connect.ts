@@ -66,8 +66,8 @@ export async function connectInTime(connector: AnyConnector, needs: ConnectNeeds
     return await Promise.race([Promise.try(() => connector.connect(needs)), late])
   } catch (error) {
     if (error === tooLate) throw error
-    const said = error instanceof Error ? error.message : String(error)
-    throw new ConnectorFault(`its connect threw: ${withoutSecrets(said, connector, needs)}`)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new ConnectorFault(`its connect threw: ${withoutSecrets(message, connector, needs)}`)
   } finally {
     clearTimeout(timer)
   }
@@ -122,14 +122,14 @@ function inboundFault(inbound: unknown): string | undefined {
   if (!Array.isArray(inbound)) return 'its inbound calls are no list'
   const seen = new Set<string>()
   for (const call of inbound as Partial<Inbound[number]>[]) {
-    const said = `${call?.method} ${call?.path}`
+    const named = `${call?.method} ${call?.path}`
     if (!['POST', 'PUT', 'GET'].includes(call?.method ?? ''))
-      return `its inbound call ${said} is neither POST, PUT nor GET`
+      return `its inbound call ${named} is neither POST, PUT nor GET`
     if (typeof call.path !== 'string' || !/^(\/[a-z0-9][a-z0-9-]{0,60}){1,5}$/.test(call.path))
-      return `its inbound call ${said} needs a path such as /deposits`
-    if (typeof call.receive !== 'function') return `its inbound call ${said} has no receive`
-    if (seen.has(said)) return `its inbound call ${said} is there twice`
-    seen.add(said)
+      return `its inbound call ${named} needs a path such as /deposits`
+    if (typeof call.receive !== 'function') return `its inbound call ${named} has no receive`
+    if (seen.has(named)) return `its inbound call ${named} is there twice`
+    seen.add(named)
   }
   return undefined
 }

@@ -9,7 +9,7 @@ export interface Exchange {
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array
   /** A longer answer is none. */
-  mostBytes: number
+  maxBytes: number
   /** For how long to wait for the answer, when the signal does not end it before. */
   answerMs: number
   signal: AbortSignal
@@ -43,11 +43,11 @@ export function exchanger(
     connections: 16,
     maxHeaderSize: 16 * 1024,
   })
-  const answerOf = async ({ url, mostBytes, answerMs, ...asked }: Exchange): Promise<Exchanged | NoAnswer> => {
+  const answerOf = async ({ url, maxBytes, answerMs, ...asked }: Exchange): Promise<Exchanged | NoAnswer> => {
     try {
       const waits = { headersTimeout: answerMs, bodyTimeout: answerMs }
       const response = await request(url, { dispatcher, ...asked, ...waits })
-      const body = await bytesOf(response.body, mostBytes)
+      const body = await bytesOf(response.body, maxBytes)
       return { status: response.statusCode, headers: response.headers, body }
     } catch (error) {
       // The text of the error may quote the address or the request.

@@ -92,8 +92,8 @@ async function textOf(path: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
   } catch (error) {
     const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const said = error instanceof Error ? error.message : String(error)
-    const why = error instanceof TypeError ? 'it is not UTF-8' : isAbsent ? 'there is no such file' : said
+    const message = error instanceof Error ? error.message : String(error)
+    const why = error instanceof TypeError ? 'it is not UTF-8' : isAbsent ? 'there is no such file' : message
     throw new Error(`ISSUERS=${path}: ${why}`)
   }
 }

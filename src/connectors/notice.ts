@@ -112,7 +112,7 @@ export const sendBackCauses = ['account-unknown', 'account-closed', 'amount', 'i
 
 export type SendBackCause = (typeof sendBackCauses)[number]
 
-/** The answers to a deposit that its bank sends back when it is told to: with each, either all of its money is ours or none. */
+/** The answers to a deposit whose bank waits for the answer and sends a refused one back: with each, either all of its money is ours or none. */
 export interface DepositAnswers {
   taken: InboundAnswer
   sentBack: Readonly<Record<SendBackCause, InboundAnswer>>

@@ -1,4 +1,4 @@
-// The door of the connectors: the ports to acquirers, a cash network and a SPEI bank, and to those beside them.
+// The entry point of the connectors: the ports to acquirers, a cash network and a SPEI bank, and to those beside them.
 import type { Ground, Room } from '../api/room.ts'
 import { NO_NETWORK, portField, type Rail, type RailPort, railNames, railPorts } from '../core/rail.ts'
 import { cancelAbandonedTask } from './abandoned.ts'

@@ -46,7 +46,7 @@ export function stampingPort(provider: StampingProvider, bounds: Bounds): Stampi
 }
 
 /** The attributes of an invoice about money and parties, by element. */
-const SAID = {
+const COMPARED = {
   Comprobante: ['Folio', 'Fecha', 'Moneda', 'SubTotal', 'Descuento', 'Total', 'TipoDeComprobante'],
   CfdiRelacionado: ['UUID'],
   Emisor: ['Rfc'],
@@ -57,7 +57,7 @@ const SAID = {
 function isStampOf({ xml: asked }: StampRequest, { uuid, xml }: { uuid: unknown; xml: unknown }): boolean {
   if (typeof uuid !== 'string' || !UUID.test(uuid) || typeof xml !== 'string' || xml.length > MAX_XML) return false
   const stamped = /<tfd:TimbreFiscalDigital\b[^>]*\sUUID="([^"]+)"/.exec(xml)?.[1]
-  const isSame = Object.entries(SAID).every(([element, names]) =>
+  const isSame = Object.entries(COMPARED).every(([element, names]) =>
     names.every((name) => attributeOf(asked, element, name) === attributeOf(xml, element, name)),
   )
   return stamped?.toLowerCase() === uuid.toLowerCase() && isSame

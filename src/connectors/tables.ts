@@ -1,7 +1,7 @@
 // Tables: what connectors keep for themselves, and what the simulated networks know.
 import { voucherRails } from '../core/rail.ts'
 import { instant, natural, oneOf, positive, type Row, table, text } from '../core/table.ts'
-import { toldStateNames } from '../core/transfer.ts'
+import { reportedStateNames } from '../core/transfer.ts'
 
 /** A connector's own small facts, such as the CLABE that it numbered for an owner. Counters are in `sequences`. */
 export const connectorState = table(
@@ -81,9 +81,9 @@ export const sandboxTransfers = table(
   {
     work: {
       tracking_key: text(),
-      state: oneOf(toldStateNames),
+      state: oneOf(reportedStateNames),
       reason: text(),
-      next_state: oneOf(toldStateNames).orNull(),
+      next_state: oneOf(reportedStateNames).orNull(),
       next_reason: text(),
       due_at: text().orNull(),
       leased_until: natural(),

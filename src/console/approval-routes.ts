@@ -16,7 +16,7 @@ import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { AskedShown, askedOf, isFetched, maySee, powerOf, presentAsked } from './approval-request.ts'
 import { approvalOf, approvalsOf } from './approval-rows.ts'
-import { decidable, decision, overWhenDecided, personOf, said, waits } from './approvals.ts'
+import { approvalRecord, decidable, decision, overWhenDecided, personOf, waits } from './approvals.ts'
 import { carryOutChange } from './ask-change-routes.ts'
 import type { AskNeeds } from './ask-routes.ts'
 import { approve } from './carry-out.ts'
@@ -150,7 +150,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
     const { id, state } = row
     if (state !== 'asked' && !(state === 'approved' && isFetched(askedOf(row)))) throw new Failure('approval-over')
     const set = { state: moved('approvals', state, 'withdrawn'), decided_at: clock.now() }
-    const entry = { accountId, action: 'approval.withdrawn', subject: id, after: said(row) } as const
+    const entry = { accountId, action: 'approval.withdrawn', subject: id, after: approvalRecord(row) } as const
     await store
       .commit([
         update('approvals', set, { id, account_id: accountId, state }),
@@ -185,7 +185,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
           accountId: row.account_id,
           action: 'approval.done',
           subject: row.id,
-          after: { ...said(row), decided_by: row.decided_name, result: id },
+          after: { ...approvalRecord(row), decided_by: row.decided_name, result: id },
         }),
       ]
       const over = (error: unknown) => overWhenDecided(store, row, error)

@@ -75,7 +75,7 @@ export async function askSecond(
   if (others.length === 0) throw new Failure('second-person-missing')
   const writes = [
     insert('approvals', row),
-    trailWrite(clock, by, { accountId, action: 'approval.asked', subject: row.id, after: said(row) }),
+    trailWrite(clock, by, { accountId, action: 'approval.asked', subject: row.id, after: approvalRecord(row) }),
     ...others.slice(0, MAX_LETTERS).map(({ email }) =>
       needs.approvalLetter({
         accountId,
@@ -138,7 +138,12 @@ export function decision(
   } as const
   const held = { account_id: row.account_id, user_id: id, role: role as Role }
   const action = to === 'refused' ? 'approval.refused' : 'approval.approved'
-  const after = { ...said(row), decided_by: set.decided_name, ...(reason && { reason }), ...(result && { result }) }
+  const after = {
+    ...approvalRecord(row),
+    decided_by: set.decided_name,
+    ...(reason && { reason }),
+    ...(result && { result }),
+  }
   return [
     update('approvals', set, { id: row.id, account_id: row.account_id, state: 'asked' }),
     update('user_roles', { role: held.role }, held),
@@ -156,7 +161,7 @@ export async function overWhenDecided(store: Store, row: ApprovalRow, error: unk
 }
 
 /** The trail's data of a request: never a secret, and of an account its last digits at most. */
-export function said({ kind, subject, amount_centavos, asked_name }: ApprovalRow) {
+export function approvalRecord({ kind, subject, amount_centavos, asked_name }: ApprovalRow) {
   return {
     kind,
     subject,

@@ -11,7 +11,7 @@ import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { askedOf } from './approval-request.ts'
 import { approvalOf } from './approval-rows.ts'
-import { overWhenDecided, said } from './approvals.ts'
+import { approvalRecord, overWhenDecided } from './approvals.ts'
 import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
 import { notOpen } from './mend.ts'
 import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
@@ -107,7 +107,7 @@ export async function carryOutChange(
     if (!isDone) return store.commit([update('approvals', back, here)])
     const { decided_by, decided_name, decided_at, subject } = row
     const done = { state: moved('approvals', from, 'done'), result: subject, decided_by, decided_name, decided_at }
-    const entry = { accountId, action: 'approval.done', subject: id, after: said(row) } as const
+    const entry = { accountId, action: 'approval.done', subject: id, after: approvalRecord(row) } as const
     return store.commit([update('approvals', done, here), trailWrite(clock, requestActor(request), entry)])
   }
   await end('approved').catch(async (error: unknown) => {

@@ -1,7 +1,7 @@
 // An audit of all books that the operator requests: one at a time in this process, in the background, because it may take minutes.
 import type { Clock } from '../core/clock.ts'
 import { type AuditOptions, type AuditReport, audit } from '../ledger/audit.ts'
-import { headsIn } from '../ledger/heads-file.ts'
+import { checkpointsIn } from '../ledger/checkpoints-file.ts'
 import { type ChainReport, verifyBooks } from '../ledger/verify-books.ts'
 import type { Store } from '../store/store.ts'
 
@@ -12,7 +12,7 @@ interface AuditState {
   /** Rows read so far, or by the last finished audit. */
   read: number
   report: AuditReport | null
-  /** The comparison of the records with the heads in the database. */
+  /** The comparison of the records with the checkpoints in the database. */
   chain: ChainReport | null
   /** Whether the last audit could not be finished. */
   failed: boolean
@@ -56,7 +56,11 @@ export function auditRun({ store, clock, openSealed }: AuditNeeds): AuditRun {
     })
     const nowMs = clock.epochMs()
     const chain = await store.snapshot(async (snapshot) =>
-      verifyBooks(snapshot, { kept: [{ source: 'the database', heads: await headsIn(snapshot.db) }], nowMs }, goOn),
+      verifyBooks(
+        snapshot,
+        { kept: [{ source: 'the database', checkpoints: await checkpointsIn(snapshot.db) }], nowMs },
+        goOn,
+      ),
     )
     return { report, chain }
   }

@@ -14,7 +14,7 @@ import { retryTransfer } from '../transfers/retry.ts'
 import { type ReleaseNeeds, release } from '../vouchers/release.ts'
 import { type Asked, askedOf, maySee, powerOf } from './approval-request.ts'
 import { approvalOf } from './approval-rows.ts'
-import { type ApprovalNeeds, decidable, decision, overWhenDecided, personOf, said } from './approvals.ts'
+import { type ApprovalNeeds, approvalRecord, decidable, decision, overWhenDecided, personOf } from './approvals.ts'
 import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
 import { changeRole, invite, refuseLessRole } from './people.ts'
 import { ruleWrites } from './second-person.ts'
@@ -181,7 +181,7 @@ async function finish(needs: CarryOutNeeds, caller: Caller, by: Actor, row: Appr
   await store
     .commit([
       update('approvals', set, here),
-      trailWrite(clock, by, { accountId, action: 'approval.done', subject: id, after: said(row) }),
+      trailWrite(clock, by, { accountId, action: 'approval.done', subject: id, after: approvalRecord(row) }),
     ])
     .catch(over)
   return approvalOf(store, accountId, id)

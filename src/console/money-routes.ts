@@ -72,13 +72,13 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
         const [es, en] = parsed.problem
         throw new Failure('parameters-invalid', { fields: { amount: [[`amount ${es}`, `amount ${en}`]] } })
       }
-      const weighed = await quoteRefund(needs, {
+      const quote = await quoteRefund(needs, {
         accountId,
         operationId: request.params.id,
         amountCentavos: parsed?.centavos,
       })
-      const way = await wayKnown(needs, weighed)
-      return { success: true, result: present(weighed, way, isReversible(needs, weighed, way)) }
+      const way = await wayKnown(needs, quote)
+      return { success: true, result: present(quote, way, isReversible(needs, quote, way)) }
     },
   )
 

@@ -106,7 +106,7 @@ export const AuditOfBooks = Type.Object(
     chain: orNull(
       Type.Object(
         { days: Type.Integer(), records: Type.Integer(), faults: Type.Array(AuditFault) },
-        { description: 'The comparison of the records with the heads in the database' },
+        { description: 'The comparison of the records with the checkpoints in the database' },
       ),
     ),
     closed_until: orNull(Type.String()),

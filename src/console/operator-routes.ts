@@ -126,7 +126,7 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
 
   app.get('/v1/console/audit', { config, schema: { ...hide, response: answer(AuditOfBooks) } }, async () => {
     const closed = await store.db.selectFrom('book_progress').select('until_at').executeTakeFirst()
-    const heads = await store.db
+    const checkpoints = await store.db
       .selectFrom('book_days')
       .select(['day', 'head'])
       .where('account_id', '=', NO_ACCOUNT)
@@ -135,7 +135,7 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
       .execute()
     // The row exists from the start; until the first hour is hashed it has no meaning.
     const until = closed === undefined || Date.parse(closed.until_at) <= 0 ? null : mexicoCityTime(closed.until_at)
-    return { success: true, result: { ...audited(), closed_until: until, heads } }
+    return { success: true, result: { ...audited(), closed_until: until, heads: checkpoints } }
   })
 
   app.post('/v1/console/audit', { config, schema: { ...hide, body: NoBody, response: bareAnswer } }, async () => {

@@ -23,7 +23,7 @@ import {
   roleOf,
 } from './people.ts'
 import { keepsPeople, type Role, refuseOthers, roleNames } from './roles.ts'
-import { addsPower, heldWithoutRule, refuseRoleAlone } from './second-person.ts'
+import { addsPower, heldWithoutRule, requireSecondPersonForRole } from './second-person.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 interface PeopleRouteNeeds extends PeopleNeeds, InvitationNeeds {
@@ -140,7 +140,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       const { accountId } = request.caller
       const { role } = request.body
       const userId = request.params.id
-      await refuseRoleAlone(store, request.caller, role, await roleOf(store, accountId, userId))
+      await requireSecondPersonForRole(store, request.caller, role, await roleOf(store, accountId, userId))
       const wanted = { accountId, userId, role }
       await changeRole(needs, wanted, requestActor(request)).catch(changedMeanwhile)
       return { success: true }

@@ -3,7 +3,7 @@
 // it gives the remover nothing that needs two.
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { refuseAlone } from '../accounts/second-person.ts'
+import { requireSecondPerson } from '../accounts/second-person.ts'
 import { scopes, scopesOf } from '../api/caller.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
@@ -62,7 +62,7 @@ export function guardPowerChanges(app: App, store: Store): void {
     if (change.amountOf !== undefined) return
     if (change.takes !== undefined && !(await change.takes(store, request))) return
     if (change.ofOperator) throw new Failure('second-person-needed')
-    await refuseAlone(store, request.caller.accountId, request.caller.person)
+    await requireSecondPerson(store, request.caller.accountId, request.caller.person)
   })
 }
 

@@ -1,4 +1,4 @@
-// The door of the console: the signed-in person, the calls besides the public API, and the files of the page.
+// The entry point of the console: the signed-in person, the calls besides the public API, and the files of the page.
 import type { FastifyRequest } from 'fastify'
 import type { Recognised } from '../accounts/credentials.ts'
 import type { Ground, NeedsOf, Room } from '../api/room.ts'

@@ -1,5 +1,5 @@
 // An account's rule of second persons: its amount, the people who may turn it on, tighten or relax it, and who gets a role that may approve.
-import { POWER, refuseAlone } from '../accounts/second-person.ts'
+import { POWER, requireSecondPerson } from '../accounts/second-person.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -40,8 +40,13 @@ export function addsPower(role: Role, former?: Role): boolean {
  * For a role that a person gives. Fails with `second-person-needed` when the role could approve: an owner under another
  * address would be the second person.
  */
-export async function refuseRoleAlone(store: Store, caller: Caller, role: Role, former?: Role): Promise<void> {
-  if (addsPower(role, former)) await refuseAlone(store, caller.accountId, caller.person)
+export async function requireSecondPersonForRole(
+  store: Store,
+  caller: Caller,
+  role: Role,
+  former?: Role,
+): Promise<void> {
+  if (addsPower(role, former)) await requireSecondPerson(store, caller.accountId, caller.person)
 }
 
 /**
@@ -51,8 +56,8 @@ export async function refuseRoleAlone(store: Store, caller: Caller, role: Role, 
 export async function heldWithoutRule(store: Store, accountId: string): Promise<Write | undefined> {
   const { second_person_centavos, people_version } = await readRule(store, accountId)
   if (second_person_centavos !== null) return undefined
-  const still = { id: accountId, second_person_centavos, people_version }
-  return update('accounts', { people_version: people_version + 1 }, still)
+  const condition = { id: accountId, second_person_centavos, people_version }
+  return update('accounts', { people_version: people_version + 1 }, condition)
 }
 
 /** The rule, in centavos, and the version of the people. */

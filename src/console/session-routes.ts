@@ -269,7 +269,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       const chosen = update('user_sessions', { account_id: account.id }, { id: person.sessionId, revoked_at: null })
       // It may end at this moment.
       if (!(await conditionHeld(store.commit([chosen])))) throw new Failure('session-invalid')
-      // The pages that show the former account are told: their proof is of that one.
+      // Pages that show the former account learn it: their proof is of that account.
       const token = cookieOf(request, place()) ?? ''
       const now = await readPerson(token)
       if (now === undefined) throw new Failure('session-invalid')

@@ -6,7 +6,7 @@ import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
 /** The totals of one day. Sales are the amounts paid that day less the amounts returned that day, as the list of operations counts them. */
-export interface DayFigures {
+export interface DayTotals {
   payments: number
   salesCentavos: number
   feesCentavos: number
@@ -25,11 +25,11 @@ interface OpenVouchers {
 export interface Today {
   day: Day
   /** By rail and day: the day itself and those before. */
-  days: Record<Rail, Record<Day, DayFigures>>
+  days: Record<Rail, Record<Day, DayTotals>>
   open: Record<Rail, OpenVouchers>
 }
 
-const NOTHING: DayFigures = {
+const NOTHING: DayTotals = {
   payments: 0,
   salesCentavos: 0,
   feesCentavos: 0,
@@ -82,16 +82,16 @@ export function todayReader(store: Store): (accountId: string, day: Day, days: n
     for (const row of rows) {
       // A fee that is held is no sale, and nobody's yet.
       if (row.status === 'held') continue
-      const figures = { ...(days[row.rail][row.period] ?? NOTHING) }
+      const totals = { ...(days[row.rail][row.period] ?? NOTHING) }
       const sign = WENT_BACK.includes(row.status) ? -1 : 1
-      figures.salesCentavos += sign * Number(row.total_centavos)
-      figures.feesCentavos += sign * Number(row.commission_centavos)
-      if (row.status === 'disputed') figures.disputedCentavos += Number(row.total_centavos)
+      totals.salesCentavos += sign * Number(row.total_centavos)
+      totals.feesCentavos += sign * Number(row.commission_centavos)
+      if (row.status === 'disputed') totals.disputedCentavos += Number(row.total_centavos)
       else if (sign < 0) {
-        figures.returns += Number(row.operations)
-        figures.returnsCentavos += Number(row.total_centavos)
-      } else figures.payments += Number(row.operations)
-      days[row.rail][row.period] = figures
+        totals.returns += Number(row.operations)
+        totals.returnsCentavos += Number(row.total_centavos)
+      } else totals.payments += Number(row.operations)
+      days[row.rail][row.period] = totals
     }
     const none = { vouchers: 0, centavos: 0 }
     const openOf = (rail: Rail) => {

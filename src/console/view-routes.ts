@@ -15,7 +15,7 @@ import { ApprovalCounts, approvalReader, Declines, declineReader } from './decli
 import { FirstDayStep, readFirstDay } from './first-day.ts'
 import { aboutOperation, OperationAbout } from './operation-about.ts'
 import { Moment, timelineOf } from './timeline.ts'
-import { type DayFigures, todayReader } from './today.ts'
+import { type DayTotals, todayReader } from './today.ts'
 import { VOUCHER_SPANS, VouchersShown, waitingVouchers } from './waiting-vouchers.ts'
 
 interface ViewRouteNeeds {
@@ -200,9 +200,9 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
   )
 }
 
-function presentDay(figures: DayFigures | undefined): Omit<Static<typeof DayOfSales>, 'date'> {
-  const { payments = 0, salesCentavos = 0, feesCentavos = 0, returns = 0 } = figures ?? {}
-  const { returnsCentavos = 0, disputedCentavos = 0 } = figures ?? {}
+function presentDay(totals: DayTotals | undefined): Omit<Static<typeof DayOfSales>, 'date'> {
+  const { payments = 0, salesCentavos = 0, feesCentavos = 0, returns = 0 } = totals ?? {}
+  const { returnsCentavos = 0, disputedCentavos = 0 } = totals ?? {}
   return {
     payments,
     sales: formatAmount(salesCentavos),

@@ -57,8 +57,8 @@ export function binRangeReader() {
 
   const issuerIndex = (range: BinRange): number => {
     const key = `${range.country},${range.funding},${range.bank}`
-    const there = known.get(key)
-    if (there !== undefined) return there
+    const existing = known.get(key)
+    if (existing !== undefined) return existing
     issuers.push({
       countryCode: range.country,
       bankName: range.bank,

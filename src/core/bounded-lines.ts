@@ -53,7 +53,7 @@ export function boundedLines(output: Output, { delayMs, most, droppedLine }: Bou
     timer = undefined
     if (underWay > 0) return
     const lines = waitingLines
-    const told = undisclosed
+    const announced = undisclosed
     const text = taken()
     waitingLines = 0
     if (text === '') return
@@ -63,7 +63,7 @@ export function boundedLines(output: Output, { delayMs, most, droppedLine }: Bou
       if (error) {
         // The line with the number was lost too.
         dropped += lines
-        undisclosed += lines + told
+        undisclosed += lines + announced
       }
       if (waiting !== '') flush()
       else idle.resolve()

@@ -70,13 +70,13 @@ export function createClock(
   const wall = sharedTime(systemMs, steadyMs)
   const msBy = ({ frozenMs, offsetMs }: ClockSetting) => frozenMs ?? wall.ms() + offsetMs
   const epochMs = () => msBy(state)
-  let said = { epochMs: Number.NaN, instant: '' }
+  let last = { epochMs: Number.NaN, instant: '' }
   return {
     now: () => {
       // Cached, because many payments ask several times within one millisecond.
       const now = epochMs()
-      if (now !== said.epochMs) said = { epochMs: now, instant: new Date(now).toISOString() }
-      return said.instant
+      if (now !== last.epochMs) last = { epochMs: now, instant: new Date(now).toISOString() }
+      return last.instant
     },
     epochMs,
     nowBy: (setting) => new Date(msBy(setting)).toISOString(),

@@ -16,8 +16,8 @@ export function orientationOf(segment: Buffer): number {
   const entries = Math.min(short(directory), MAX_ENTRIES)
   for (let at = directory + 2; at < directory + 2 + 12 * entries && at + 12 <= tiff.length; at += 12) {
     if (short(at) !== ORIENTATION) continue
-    const said = short(at + 8)
-    return said >= 1 && said <= 8 ? said : 1
+    const orientation = short(at + 8)
+    return orientation >= 1 && orientation <= 8 ? orientation : 1
   }
   return 1
 }

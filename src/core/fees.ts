@@ -36,7 +36,7 @@ export interface Fees {
 }
 
 /**
- * The fees of one payment. The figure with IVA is rounded once, half up, and never more than the total; fee and IVA are
+ * The fees of one payment. The fee with IVA is rounded once, half up, and never more than the total; fee and IVA are
  * split from it, so fee + IVA + affiliate + net is the total to the centavo.
  *
  * Sample: of 100.00 at 3.6 % the fee with IVA is 4.18 = 3.60 + 0.58, and 95.82 is left; with an affiliate's share of
@@ -120,7 +120,7 @@ export function ivaDue(feeCentavos: number): number {
   return feeCentavos < 0 && due !== 0 ? -due : due
 }
 
-/** The unrounded IVA of a fee, in pesos: for 0.28 it is `0.0448`. These figures add up to the IVA of the sum. */
+/** The unrounded IVA of a fee, in pesos: for 0.28 it is `0.0448`. These amounts add up to the IVA of the sum. */
 export function exactIva(feeCentavos: number): string {
   const digits = String(Math.abs(feeCentavos) * IVA_PERCENT).padStart(5, '0')
   return `${feeCentavos < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`

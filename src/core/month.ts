@@ -1,7 +1,7 @@
 // Months of Mexico City as texts, `2026-11`: the previous and the next month, and when the fees of a month can be closed.
 import { dayStartMs, instantOf, mexicoCityDay } from './time.ts'
 
-/** How long after its end rows of a month may still be written: the same time as for the heads of the books. */
+/** How long after its end rows of a month may still be written: the same time as for the checkpoints of the books. */
 const BEHIND_MS = 10 * 60_000
 
 /** Sample: of `2026-12` it is `2027-01`; with -1, `2026-11`. */

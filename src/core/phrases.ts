@@ -1,4 +1,4 @@
-// Sentences with values in them, told again in another language: `{}` stands for a value, which is told again too where it has words.
+// Translates sentences with values in them: `{}` stands for a value, which is translated too where it has words.
 
 /** The sentence with `{}` for each value, and the same in the other language, with as many. */
 export type Phrase = readonly [from: string, to: string]
@@ -9,18 +9,18 @@ export function phraseBook(phrases: readonly Phrase[]): (text: string) => string
   const forms = phrases
     .filter(([from]) => from.includes('{}'))
     .map(([from, to]) => ({ form: new RegExp(`^${from.split('{}').map(escaped).join('(.+?)')}$`, 's'), to }))
-  const told = (text: string): string => {
+  const translated = (text: string): string => {
     const known = exact.get(text)
     if (known !== undefined) return known
     for (const { form, to } of forms) {
       const values = form.exec(text)?.slice(1)
       if (values === undefined) continue
       let at = 0
-      return to.replace(/\{\}/g, () => told(values[at++] ?? ''))
+      return to.replace(/\{\}/g, () => translated(values[at++] ?? ''))
     }
     return text
   }
-  return told
+  return translated
 }
 
 function escaped(text: string): string {

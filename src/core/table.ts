@@ -1,4 +1,4 @@
-// The words in which a table is told: its columns by class, its keys and its indexes. Everything else about it is made from this: the schema of
+// The words in which a table is defined: its columns by class, its keys and its indexes. Everything else about it is made from this: the schema of
 // both engines, the type of its rows, what the checkpoints of the books cover, the rights of the service's role and docs/schema.md.
 import type { Day, Instant } from '../core/time.ts'
 

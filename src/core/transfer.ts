@@ -40,7 +40,7 @@ export type ReportedState = Exclude<TransferState, 'pending' | 'withheld' | 'clo
 
 export const transferStateNames = Object.keys(transferStates) as TransferState[]
 
-export const toldStateNames = transferStateNames.filter(
+export const reportedStateNames = transferStateNames.filter(
   (state): state is ReportedState => !['pending', 'withheld', 'closed'].includes(state),
 )
 
@@ -53,19 +53,19 @@ export function mayTransferMove(from: TransferState, to: TransferState): boolean
 /** Whether a network's report moves the transfer. The money of a replaced transfer has gone another way, so it does not move any more. */
 export function mayBeReported(
   { state, replaced_by }: { state: TransferState; replaced_by: string | null },
-  told: ReportedState,
+  report: ReportedState,
 ): boolean {
-  return replaced_by === null && mayTransferMove(state, told)
+  return replaced_by === null && mayTransferMove(state, report)
 }
 
 /**
  * Whether a reported state is one that the transfer has already passed: the report is late or repeated. Sample: `accepted`
  * for a transfer that is `settled`. A report that is neither a move nor behind contradicts the record.
  */
-export function isBehind(told: ReportedState, state: TransferState): boolean {
-  if (told === state) return true
-  if (told === 'accepted') return state !== 'pending' && state !== 'withheld' && state !== 'closed'
-  return told === 'settled' && state === 'returned'
+export function isBehind(report: ReportedState, state: TransferState): boolean {
+  if (report === state) return true
+  if (report === 'accepted') return state !== 'pending' && state !== 'withheld' && state !== 'closed'
+  return report === 'settled' && state === 'returned'
 }
 
 /** Whether the money is owed again and may be sent again. */

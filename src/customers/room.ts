@@ -1,4 +1,4 @@
-// The door of customers, and of the CLABEs that are theirs.
+// The entry point of customers, and of the CLABEs that are theirs.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { customerRoutes } from './routes.ts'
 import { sourceRoutes } from './source-routes.ts'

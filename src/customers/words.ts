@@ -47,16 +47,16 @@ export async function changedWords(store: Store, before: CustomerRow, row: Custo
     .execute()
   const are = [...wordsOfCustomer(row), ...clabes.map(({ clabe }) => clabe)]
   const were = wordsOfCustomer(before)
-  const gone = were.filter((word) => !are.includes(word))
+  const removedOnes = were.filter((word) => !are.includes(word))
   const fresh = are.filter((word) => !were.includes(word))
   const removed = db
     .deleteFrom('customer_words')
     .where('account_id', '=', row.account_id)
     .where('day', '=', mexicoCityDay(row.created_at))
     .where('customer_id', '=', row.id)
-    .where('word', 'in', gone)
+    .where('word', 'in', removedOnes)
   return [
-    ...(gone.length > 0 ? [run(removed.compile())] : []),
+    ...(removedOnes.length > 0 ? [run(removed.compile())] : []),
     ...(fresh.length > 0 ? [insertOf(store, row, fresh)] : []),
   ]
 }

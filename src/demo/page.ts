@@ -9,10 +9,10 @@ import { filledIn, texts } from './texts.ts'
 interface ShopPage {
   language: Language
   /** The language that the address asked for. */
-  said: Language | undefined
+  askedLanguage: Language | undefined
 }
 
-export function shopPage({ language, said }: ShopPage): string {
+export function shopPage({ language, askedLanguage }: ShopPage): string {
   const say = texts[language]
   const other = language === 'es' ? 'en' : 'es'
   return html`<!doctype html>
@@ -27,7 +27,7 @@ export function shopPage({ language, said }: ShopPage): string {
 <script type="module" src="/demo/assets/shop.js"></script>
 </head>
 <body data-texts="${JSON.stringify(say)}">
-${siteBar({ language, said, sandbox: true, ownAccount: true, path: '/demo', inOther: `/demo?lang=${other}` })}
+${siteBar({ language, askedLanguage, sandbox: true, ownAccount: true, path: '/demo', inOther: `/demo?lang=${other}` })}
 <main id="content" tabindex="-1">
 <p class="brand"><img src="/demo/assets/basket.svg" alt="" width="28" height="28">${say.title}</p>
 <h1 class="lead">${say.lead}</h1>

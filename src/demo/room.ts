@@ -1,4 +1,4 @@
-// The door of the demo: the sandbox's first page and its shop.
+// The entry point of the demo: the sandbox's first page and its shop.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { demoRoutes } from './routes.ts'
 import { startRoutes } from './start-routes.ts'

@@ -12,7 +12,7 @@ import { prefixOf } from '../api/under-path.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newShortCode } from '../core/ids.ts'
-import { languageFor, saidLanguage } from '../pages/reply.ts'
+import { languageFor, requestedLanguage } from '../pages/reply.ts'
 import { guarded } from './assets.ts'
 import { MAX_OF_ONE, priced, products } from './basket.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
@@ -50,7 +50,7 @@ export function demoRoutes(app: App, baseUrl: () => string): void {
     `${protocol}://${host}${prefixOf(baseUrl())}/demo?lang=${language}`
 
   app.get('/demo', { ...open, schema: hide }, async (request, reply) => {
-    const page = shopPage({ language: languageFor(request), said: saidLanguage(request) })
+    const page = shopPage({ language: languageFor(request), askedLanguage: requestedLanguage(request) })
     return guarded(reply).type('text/html; charset=utf-8').send(page)
   })
 

@@ -9,7 +9,7 @@ import { startTexts as texts } from './texts.ts'
 interface StartFacts {
   language: Language
   /** The language that the address asked for. */
-  said: Language | undefined
+  askedLanguage: Language | undefined
   baseUrl: string
   /** True where the sandbox's own account is open. */
   ownAccount: boolean
@@ -27,7 +27,7 @@ const firstCalls = {
   none: ['/v1/operations', ''],
 } as const
 
-export function startPage({ language, said, baseUrl, ownAccount, offered }: StartFacts): string {
+export function startPage({ language, askedLanguage, baseUrl, ownAccount, offered }: StartFacts): string {
   const say = texts[language]
   const other = language === 'es' ? 'en' : 'es'
   const { appKey, secret } = SANDBOX_ACCOUNT
@@ -46,15 +46,15 @@ export function startPage({ language, said, baseUrl, ownAccount, offered }: Star
 <script type="module" src="/demo/assets/start.js"></script>
 </head>
 <body data-copied="${say.copied}">
-${siteBar({ language, said, sandbox: true, ownAccount, path: '/', inOther: `/?lang=${other}` })}
+${siteBar({ language, askedLanguage, sandbox: true, ownAccount, path: '/', inOther: `/?lang=${other}` })}
 <main id="content" tabindex="-1">
 <h1>${say.title}</h1>
 <p class="lead">${say.lead}</p>
-<ul class="doors">
-${door(`/console?lang=${language}`, say.console, say.consoleText)}${door(`/docs?lang=${language}`, say.docs, say.docsText)}${
+<ul class="entries">
+${entry(`/console?lang=${language}`, say.console, say.consoleText)}${entry(`/docs?lang=${language}`, say.docs, say.docsText)}${
   ownAccount && [
-    Object.values(offered).includes(true) && door(`/demo?lang=${language}`, say.shop, say.shopText),
-    door(`/mailbox?lang=${language}`, say.mailbox, say.mailboxText),
+    Object.values(offered).includes(true) && entry(`/demo?lang=${language}`, say.shop, say.shopText),
+    entry(`/mailbox?lang=${language}`, say.mailbox, say.mailboxText),
   ]
 }
 </ul>
@@ -83,7 +83,7 @@ ${
 `.toString()
 }
 
-function door(href: string, title: string, text: string): Markup {
+function entry(href: string, title: string, text: string): Markup {
   return html`<li><a href="${href}"><strong>${title}</strong><span>${text}</span></a></li>`
 }
 

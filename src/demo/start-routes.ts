@@ -1,7 +1,7 @@
 // Serves the first page of the sandbox, at the address that the start prints.
 import type { App } from '../api/server.ts'
 import type { Rail } from '../core/rail.ts'
-import { languageFor, saidLanguage } from '../pages/reply.ts'
+import { languageFor, requestedLanguage } from '../pages/reply.ts'
 import { demoAssetRoute, guarded } from './assets.ts'
 import { startPage } from './start-page.ts'
 
@@ -20,7 +20,7 @@ export function startRoutes(app: App, { baseUrl, ownAccount, offered }: StartNee
   app.get('/', { config: { access: 'public' }, schema: { hide: true } as object }, async (request, reply) => {
     const page = startPage({
       language: languageFor(request),
-      said: saidLanguage(request),
+      askedLanguage: requestedLanguage(request),
       baseUrl: baseUrl(),
       ownAccount,
       offered,

@@ -68,10 +68,10 @@ export async function writeTexts(
     const kept = before.texts.filter(({ kind }) => !changed.includes(kind))
     const evidence = { ...before, texts: [...kept, ...rows].sort((a, b) => (a.kind < b.kind ? -1 : 1)) }
     const written = rows.map(({ kind }) => kind)
-    const gone = before.texts.filter(({ kind }) => changed.includes(kind) && !written.includes(kind))
+    const removed = before.texts.filter(({ kind }) => changed.includes(kind) && !written.includes(kind))
     await store.commit([
       changingWrite(dispute),
-      ...gone.map(({ kind }) => removing(store, dispute, kind)),
+      ...removed.map(({ kind }) => removing(store, dispute, kind)),
       ...rows.map((row) => writing(store, row)),
       ...extra(dispute, evidence),
     ])
@@ -104,7 +104,7 @@ interface NewFile extends Wanted {
   /** Empty: named after its kind. */
   name: string
   /** The media type of the request; empty: none. */
-  saidType: string
+  declaredType: string
   content: Buffer
 }
 
@@ -125,11 +125,11 @@ export async function addFile(
     const dispute = await findDispute(store, { accountId, disputeId })
     const now = refuseLate(needs, dispute)
     const { files } = await readEvidence(store, dispute)
-    const there = files.find((one) => one.sha256 === sha256)
-    if (there !== undefined) {
-      const writes = extra(there)
+    const existing = files.find((one) => one.sha256 === sha256)
+    if (existing !== undefined) {
+      const writes = extra(existing)
       if (writes.length > 0) await store.commit(writes)
-      return there
+      return existing
     }
     const bytes = files.reduce((sum, one) => sum + one.bytes, content.length)
     if (files.length >= EVIDENCE_LIMITS.files || bytes > EVIDENCE_LIMITS.bytes) {
@@ -157,7 +157,7 @@ export async function addFile(
   }, conflictOf(disputeId))
 }
 
-async function checkedType({ content, saidType }: NewFile) {
+async function checkedType({ content, declaredType }: NewFile) {
   if (content.length === 0) throw invalidField('file', 'file está vacío', 'file is empty')
   const mediaType = await mediaTypeOf(content)
   if (mediaType === undefined) {
@@ -172,12 +172,12 @@ async function checkedType({ content, saidType }: NewFile) {
     ]
     throw invalidField('file', es, en)
   }
-  if (saidType !== '' && saidType !== mediaType) {
-    const said = maskedStart(saidType, 60)
+  if (declaredType !== '' && declaredType !== mediaType) {
+    const declared = maskedStart(declaredType, 60)
     throw invalidField(
       'file',
-      `file dice ser ${said} y su contenido es ${mediaType}`,
-      `file says that it is ${said}, and its content is ${mediaType}`,
+      `file dice ser ${declared} y su contenido es ${mediaType}`,
+      `file says that it is ${declared}, and its content is ${mediaType}`,
     )
   }
   return mediaType

@@ -83,7 +83,7 @@ function behindJpeg(bytes: Buffer, frame: Frame): Buffer | undefined {
       if (isFrame(marker)) {
         if (length < 8 || at + 10 > bytes.length) return undefined
         const [height, width, parts] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7), bytes[at + 9] ?? 0]
-        // No width is no image; a height of nothing is told behind the first scan, and then by nobody who opens it.
+        // An image without width is none. A height of zero means that it follows the first scan, which no viewer reads.
         if (height === 0 || width === 0 || parts === 0) return undefined
         frame.side = Math.max(frame.side, height, width)
         frame.unpackedBytes = Math.max(frame.unpackedBytes, height * width * parts)

@@ -62,15 +62,15 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
           disputeId: request.params.dispute,
           kind,
           name,
-          saidType: saidType(request.headers['content-type']),
+          declaredType: declaredType(request.headers['content-type']),
           content,
         }
         const work: Parameters<AnswerOnce>[2] = async (effect) => {
           const bodyOf = (row: Parameters<typeof presentFile>[0]) => ({ success: true, result: presentFile(row) })
           return bodyOf(await addFile(needs, file, (row) => effect.answered(bodyOf(row))))
         }
-        const said = createHash('sha256').update(content).digest('hex')
-        return needs.once(request, reply, work, said) as never
+        const contentHash = createHash('sha256').update(content).digest('hex')
+        return needs.once(request, reply, work, contentHash) as never
       },
     )
   })
@@ -118,7 +118,7 @@ function readQuery(query: { kind?: string; name?: string }) {
 }
 
 /** The media type of a request's body; empty for the generic type of bytes. */
-function saidType(header: string | undefined): string {
+function declaredType(header: string | undefined): string {
   const type = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   return type === 'application/octet-stream' ? '' : type
 }

@@ -76,7 +76,7 @@ async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<voi
     due_at: null,
     leased_until: 0,
   }
-  const told =
+  const events =
     outcome.kind === 'refused'
       ? await telling(needs, dispute, await operationOfDispute(store, dispute), {
           event: 'dispute.answer_refused',
@@ -85,7 +85,7 @@ async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<voi
       : []
   if (outcome.kind === 'refused') log.warn({ dispute: id, reason }, 'the acquirer does not take an answer to a dispute')
   else log.info({ dispute: id, attempts }, 'the acquirer has the answer to a dispute')
-  await conditionHeld(store.commit([update('dispute_answers', { ...done, attempts, reason }, held), ...told]))
+  await conditionHeld(store.commit([update('dispute_answers', { ...done, attempts, reason }, held), ...events]))
 }
 
 function forgetWrite(

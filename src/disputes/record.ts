@@ -69,29 +69,29 @@ export type NewDispute = Pick<
 export async function openingWrites(
   needs: DisputeNeeds,
   operation: Operation,
-  told: NewDispute,
+  reported: NewDispute,
   withdrawn = NONE_WITHDRAWN,
 ): Promise<{ dispute: DisputeRow; writes: Write[] }> {
   const { clock } = needs
   const now = clock.now()
-  const takesMoney = disputeStages[told.stage].takesMoney
+  const takesMoney = disputeStages[reported.stage].takesMoney
   const { disputeCentavos: fee = 0, ivaPercent } = await needs.fees(operation.account_id, operation.rail)
   const dispute: DisputeRow = {
     id: newId(clock, 'dsp'),
     account_id: operation.account_id,
     operation_id: operation.id,
     network: operation.network,
-    ...told,
-    state: firstStateOf(told.stage),
+    ...reported,
+    state: firstStateOf(reported.stage),
     fee_centavos: takesMoney ? fee : 0,
     iva_centavos: takesMoney ? shareOf(fee, { numerator: ivaPercent, denominator: 100 }) : 0,
-    affiliate_centavos: takesMoney ? await affiliateOf(needs, operation, told.amount_centavos, withdrawn) : 0,
+    affiliate_centavos: takesMoney ? await affiliateOf(needs, operation, reported.amount_centavos, withdrawn) : 0,
     created_at: now,
     state_at: now,
     closed_because: '',
     submitted_at: null,
     evidence_version: 0,
-    due_at: nextLookAt(told.respond_by, now),
+    due_at: nextLookAt(reported.respond_by, now),
   }
   const taking = {
     disputed_centavos: operation.disputed_centavos + dispute.amount_centavos,
@@ -134,7 +134,7 @@ const endings = {
   lost: { event: 'dispute.lost', letter: 'lost' },
   // The merchant accepted it, and needs no e-mail about it.
   accepted: { event: 'dispute.accepted', letter: undefined },
-} as const satisfies Partial<Record<DisputeState, Told>>
+} as const satisfies Partial<Record<DisputeState, DisputeNotice>>
 
 /**
  * The writes that end a dispute, and the ended dispute. Their batch is `Unmet` when another writer moved it first, or took
@@ -166,7 +166,7 @@ export async function endingWrites(
 }
 
 /** An event, and its letter. */
-interface Told {
+interface DisputeNotice {
   event: EventType
   letter: DisputeLetter['step'] | undefined
 }
@@ -176,17 +176,20 @@ export async function telling(
   { store, clock, letter }: Pick<DisputeNeeds, 'store' | 'clock' | 'letter'>,
   dispute: DisputeRow,
   operation: Pick<Operation, 'reference_number'>,
-  told: Told,
+  notice: DisputeNotice,
 ): Promise<Write[]> {
   const { account_id: accountId } = dispute
-  const event = otherEvent(clock, told.event, accountId, { ...presentDispute(dispute) })
-  if (told.letter === undefined) return event
+  const event = otherEvent(clock, notice.event, accountId, { ...presentDispute(dispute) })
+  if (notice.letter === undefined) return event
   const { email: to } = await store.db
     .selectFrom('accounts')
     .select('email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return [...event, letter({ accountId, to, step: told.letter, dispute, reference: operation.reference_number ?? '' })]
+  return [
+    ...event,
+    letter({ accountId, to, step: notice.letter, dispute, reference: operation.reference_number ?? '' }),
+  ]
 }
 
 /** The state `to`. Throws when the table of moves has no such move. */

@@ -34,8 +34,8 @@ function inTurnOf({ network, operationId }: Pick<ReportedDispute | ReportedOutco
 }
 
 /** Records a dispute that an acquirer reports. Throws when it cannot be recorded now. */
-export function disputeRecorder(needs: DisputeNeeds): (told: ReportedDispute) => Promise<NoticeVerdict> {
-  return (told) => decide(() => open(needs, told, newDispute(told, needs.clock.now())), inTurnOf(told))
+export function disputeRecorder(needs: DisputeNeeds): (report: ReportedDispute) => Promise<NoticeVerdict> {
+  return (report) => decide(() => open(needs, report, newDispute(report, needs.clock.now())), inTurnOf(report))
 }
 
 /**
@@ -44,32 +44,32 @@ export function disputeRecorder(needs: DisputeNeeds): (told: ReportedDispute) =>
  */
 export function restDisputer(
   needs: DisputeNeeds,
-): (told: ReportedDispute, alongside: readonly Write[]) => Promise<NoticeVerdict> {
-  return (told, alongside) =>
+): (report: ReportedDispute, alongside: readonly Write[]) => Promise<NoticeVerdict> {
+  return (report, alongside) =>
     decide(async () => {
-      const operation = await cardPaymentOf(needs.store, told)
+      const operation = await cardPaymentOf(needs.store, report)
       const waiting = operation === undefined ? 0 : (await needs.withdrawRefunds(operation)).amount_centavos
       const left = operation === undefined ? 0 : leftOf(operation) + waiting
-      const amountCentavos = Math.min(told.amountCentavos, left)
-      return open(needs, told, newDispute({ ...told, amountCentavos }, needs.clock.now()), alongside)
-    }, inTurnOf(told))
+      const amountCentavos = Math.min(report.amountCentavos, left)
+      return open(needs, report, newDispute({ ...report, amountCentavos }, needs.clock.now()), alongside)
+    }, inTurnOf(report))
 }
 
 async function open(
   needs: DisputeNeeds,
-  told: ReportedDispute,
+  report: ReportedDispute,
   wanted: NewDispute,
   alongside: readonly Write[] = [],
 ): Promise<NoticeVerdict> {
-  const operation = await cardPaymentOf(needs.store, told)
+  const operation = await cardPaymentOf(needs.store, report)
   if (operation === undefined) return 'unknown'
   const others = await disputesOf(needs.store, operation)
-  const same = others.find(({ stage }) => stage === told.stage)
-  if (same !== undefined) return isSame(same, wanted, told) ? 'known' : 'contradiction'
+  const same = others.find(({ stage }) => stage === report.stage)
+  if (same !== undefined) return isSame(same, wanted, report) ? 'known' : 'contradiction'
   const isMore = disputeStages[wanted.stage].takesMoney && wanted.amount_centavos > leftOf(operation)
   const withdrawn = isMore ? await needs.withdrawRefunds(operation) : undefined
   const left = leftOf(operation) + (withdrawn?.amount_centavos ?? 0)
-  if (!mayOpen(operation, others, wanted, left) || (await isTaken(needs, operation, told))) return 'contradiction'
+  if (!mayOpen(operation, others, wanted, left) || (await isTaken(needs, operation, report))) return 'contradiction'
   // After the operation was read: a reversal that begins later makes the batch `Unmet`.
   if (await isReversing(needs.store, operation)) throw new Unmet('a reversal is under way')
   const { writes } = await openingWrites(needs, operation, wanted, withdrawn)
@@ -80,33 +80,34 @@ async function open(
 }
 
 /** Records the end of a dispute that an acquirer reports. Throws when it cannot be recorded now. */
-export function outcomeRecorder(needs: DisputeNeeds): (told: ReportedOutcome) => Promise<NoticeVerdict> {
-  return (told) =>
+export function outcomeRecorder(needs: DisputeNeeds): (report: ReportedOutcome) => Promise<NoticeVerdict> {
+  return (report) =>
     decide(async () => {
-      const operation = await cardPaymentOf(needs.store, told)
+      const operation = await cardPaymentOf(needs.store, report)
       if (operation === undefined) return 'unknown'
-      const ofStage = (await disputesOf(needs.store, operation)).filter(({ stage }) => stage === told.stage)
-      const dispute = ofStage.find(({ network_dispute }) => network_dispute === told.networkDispute)
+      const ofStage = (await disputesOf(needs.store, operation)).filter(({ stage }) => stage === report.stage)
+      const dispute = ofStage.find(({ network_dispute }) => network_dispute === report.networkDispute)
       if (dispute === undefined) return 'unknown'
       // The network reports an accepted dispute as lost.
-      if (dispute.state === told.outcome || (dispute.state === 'accepted' && told.outcome === 'lost')) return 'known'
-      if (!mayDisputeMove(dispute.state, told.outcome)) return 'contradiction'
+      if (dispute.state === report.outcome || (dispute.state === 'accepted' && report.outcome === 'lost'))
+        return 'known'
+      if (!mayDisputeMove(dispute.state, report.outcome)) return 'contradiction'
       // The chargeback that followed has its own outcome.
       if (dispute.closed_because === 'escalated') return 'contradiction'
-      await needs.store.commit((await endingWrites(needs, dispute, told.outcome, 'network')).writes)
+      await needs.store.commit((await endingWrites(needs, dispute, report.outcome, 'network')).writes)
       return 'recorded'
-    }, inTurnOf(told))
+    }, inTurnOf(report))
 }
 
-function newDispute(told: ReportedDispute, now: Instant): NewDispute {
+function newDispute(report: ReportedDispute, now: Instant): NewDispute {
   return {
-    network_dispute: told.networkDispute,
-    stage: told.stage,
-    scheme: told.scheme,
-    reason_code: told.reasonCode,
-    amount_centavos: told.amountCentavos,
-    opened_at: told.openedAt === undefined ? now : instantIn(told.openedAt),
-    respond_by: instantIn(told.respondBy),
+    network_dispute: report.networkDispute,
+    stage: report.stage,
+    scheme: report.scheme,
+    reason_code: report.reasonCode,
+    amount_centavos: report.amountCentavos,
+    opened_at: report.openedAt === undefined ? now : instantIn(report.openedAt),
+    respond_by: instantIn(report.respondBy),
   }
 }
 
@@ -118,10 +119,10 @@ function instantIn(text: string): Instant {
 }
 
 /** Whether a notice repeats the record. A missing instant of the opening is not a difference. */
-function isSame(known: DisputeRow, wanted: NewDispute, told: ReportedDispute): boolean {
+function isSame(known: DisputeRow, wanted: NewDispute, report: ReportedDispute): boolean {
   const { opened_at: openedAt, ...facts } = wanted
   const names = Object.keys(facts) as (keyof typeof facts)[]
-  return names.every((name) => known[name] === facts[name]) && (!told.openedAt || known.opened_at === openedAt)
+  return names.every((name) => known[name] === facts[name]) && (!report.openedAt || known.opened_at === openedAt)
 }
 
 /** Whether a stage may follow now, and it takes no more than is left of the payment. */
@@ -141,14 +142,14 @@ function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDisp
 }
 
 /** Whether another payment of the account has a dispute with this id of the acquirer. */
-async function isTaken({ store }: DisputeNeeds, operation: CardOperation, told: ReportedDispute): Promise<boolean> {
+async function isTaken({ store }: DisputeNeeds, operation: CardOperation, report: ReportedDispute): Promise<boolean> {
   const other = await store.db
     .selectFrom('disputes')
     .select('id')
     .where('account_id', '=', operation.account_id)
-    .where('network', '=', told.network)
-    .where('network_dispute', '=', told.networkDispute)
-    .where('stage', '=', told.stage)
+    .where('network', '=', report.network)
+    .where('network_dispute', '=', report.networkDispute)
+    .where('stage', '=', report.stage)
     .executeTakeFirst()
   return other !== undefined
 }

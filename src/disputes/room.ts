@@ -1,4 +1,4 @@
-// The door of disputes: payments that a bank asks about or takes back.
+// The entry point of disputes: payments that a bank asks about or takes back.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -11,18 +11,18 @@ interface Needs extends Pick<NeedsOf<typeof watchDisputesTask>, 'fees' | 'letter
   atRest: AtRest
   acquirers: Acquirers
   /** Masks card numbers in what an acquirer says of a dispute. Fails while the database is unavailable. */
-  masked<N extends { networkDispute: string }>(told: N): Promise<N>
+  masked<N extends { networkDispute: string }>(report: N): Promise<N>
 }
 
 export function disputesRoom(ground: Ground, { masked, ...needs }: Needs) {
   const disputes = { ...ground, ...needs, acquirerTimeoutMs: ground.config.acquirerTimeoutMs }
   const [opens, ends, opensForRest] = [disputeRecorder(disputes), outcomeRecorder(disputes), restDisputer(disputes)]
-  const disputeTold: typeof opens = async (told) => opens(await masked(told))
-  const disputeEnded: typeof ends = async (told) => ends(await masked(told))
-  const openForRest: typeof opensForRest = async (told, alongside) => opensForRest(await masked(told), alongside)
+  const disputeReported: typeof opens = async (report) => opens(await masked(report))
+  const disputeEnded: typeof ends = async (report) => ends(await masked(report))
+  const openForRest: typeof opensForRest = async (report, alongside) => opensForRest(await masked(report), alongside)
   const room: Room = {
     addRoutes: (app, { once }) => disputeRoutes(app, { ...disputes, once }),
     tasks: [watchDisputesTask(disputes), handInAnswersTask(disputes)],
   }
-  return { room, disputeTold, disputeEnded, openForRest }
+  return { room, disputeReported, disputeEnded, openForRest }
 }

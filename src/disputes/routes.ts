@@ -1,6 +1,6 @@
 // The endpoints of disputes: list them, read one with its evidence, write texts, submit or accept.
 import Type from 'typebox'
-import { aloneOf } from '../accounts/second-person.ts'
+import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, freeLines, Id, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -34,7 +34,7 @@ const ListQuery = Type.Object({
   stage: queryChoice(disputeStageNames, 'Only these'),
   operation: queryText('Only those of this operation'),
   respond_by: queryText('Only those that must be answered by the end of this day, YYYY-MM-DD'),
-  start_date: queryText('First day on which the acquirer told of it, YYYY-MM-DD'),
+  start_date: queryText('First day on which the acquirer reported it, YYYY-MM-DD'),
   end_date: queryText('Last day, included'),
   ...CursorQuery,
 })
@@ -157,7 +157,7 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
       async (request, reply) =>
         needs.once(request, reply, async (effect) => {
           const { accountId } = request.caller
-          const alone = kind === 'accept' ? aloneOf(request) : undefined
+          const alone = kind === 'accept' ? singleActorOf(request) : undefined
           const wanted = { accountId, disputeId: request.params.dispute, answer: kind, alone }
           const made = await respond(needs, wanted, (row, evidence) => effect.answered(bodyOf(row, evidence)))
           return bodyOf(made.dispute, made.evidence)

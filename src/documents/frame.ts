@@ -154,20 +154,20 @@ export interface Reader {
   /** The requested language. */
   language: Language
   /** The language that the address asked for, which links pass on. */
-  said: Language | undefined
+  askedLanguage: Language | undefined
 }
 
 /** The page as this service sends it to this reader. `path` marks the link of the bar; `switches`: it has a text in the other language. */
 export function filled(
   page: string,
-  { site, address, language, said }: Reader,
+  { site, address, language, askedLanguage }: Reader,
   path: string,
   switches: boolean,
 ): string {
   const other = language === 'es' ? 'en' : 'es'
-  const bar = siteBar({ ...site, language, said, path, inOther: switches ? `?lang=${other}` : undefined })
+  const bar = siteBar({ ...site, language, askedLanguage, path, inOther: switches ? `?lang=${other}` : undefined })
   return page
     .replace(BAR, () => bar.toString())
-    .replaceAll(LANG, said === undefined ? '' : `?lang=${said}`)
+    .replaceAll(LANG, askedLanguage === undefined ? '' : `?lang=${askedLanguage}`)
     .replaceAll(SAMPLE_ADDRESS, address)
 }

@@ -36,17 +36,17 @@ function refusalsInSpanish(text: string): string | undefined {
   const [head = '', ...lines] = text.split('\n')
   const status = STATUSES[head]
   if (status === undefined || !Object.values(STATUS_CODES).includes(head)) return undefined
-  const said = lines.map((line) => {
+  const translatedLines = lines.map((line) => {
     if (line === LATER) return LATER_SPANISH
     const [, code, reason] = /^\* `(\w+)`, `([\w-]+)`: /.exec(line) ?? []
     if (reason === undefined) return line === '' ? line : undefined
     return reason in failures ? `* \`${code}\`, \`${reason}\`: ${failures[reason as FailureReason][2]}` : undefined
   })
-  return said.includes(undefined) ? undefined : [status, ...said].join('\n')
+  return translatedLines.includes(undefined) ? undefined : [status, ...translatedLines].join('\n')
 }
 
 /** The text of one element: its words, and the mark of their language if it is not the page's. */
-export function told(text: string, language: Language): { words: string; mark: Markup } {
+export function translated(text: string, language: Language): { words: string; mark: Markup } {
   const own = textIn(text, language)
   return { words: own ?? text, mark: own === undefined ? html` lang="en"` : new Markup('') }
 }

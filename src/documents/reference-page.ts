@@ -3,7 +3,7 @@ import type { Language } from '../core/failure.ts'
 import { html, Markup } from '../pages/html.ts'
 import { type Branch, framed, LANG } from './frame.ts'
 import { type FieldsNeeds, fieldList, typeOf } from './reference-fields.ts'
-import { told } from './reference-language.ts'
+import { translated } from './reference-language.ts'
 import {
   type Answer,
   type ApiDocument,
@@ -34,7 +34,7 @@ export function referenceIndex(facts: ReferenceFacts): string {
   const say = referenceTexts[language]
   const groups = groupsOf(document)
   const count = groups.reduce((sum, { calls }) => sum + calls.length, 0)
-  const conventions = told(document.info.description, language)
+  const conventions = translated(document.info.description, language)
   const body = html`<h1>${say.title}</h1>
 <p class="lead">${say.lead}</p>
 <p><a href="/openapi.json">OpenAPI 3.1</a> · <a href="/docs/pages${LANG}">${say.guides}</a></p>
@@ -47,7 +47,7 @@ ${groups.map((group) => groupOf(group, language))}
 function groupOf({ tag, calls }: Group, language: Language): Markup {
   return html`<section class="group"><h2>${groupName(tag, language)}</h2><ul class="calls">${calls.map(
     ({ operationId, method, path, summary = operationId }) => {
-      const title = told(summary, language)
+      const title = translated(summary, language)
       return html`<li><a href="${callPath(operationId)}${LANG}"><strong${title.mark}>${title.words}</strong> <span>${verb(method)} <code>${path}</code></span></a></li>\n`
     },
   )}</ul></section>\n`
@@ -58,7 +58,7 @@ function frameOf({ language }: ReferenceFacts, groups: readonly Group[]) {
   const branches: Branch[] = groups.map(({ tag, calls }) => ({
     heading: groupName(tag, language),
     leaves: calls.map(({ operationId, summary = operationId }) => {
-      const title = told(summary, language)
+      const title = translated(summary, language)
       return {
         href: callPath(operationId),
         title: title.words,
@@ -78,7 +78,7 @@ export function referenceCall(facts: ReferenceFacts, call: ReferenceCall): strin
   const { language, document, rendered } = facts
   const say = referenceTexts[language]
   const inline = (text: string) => {
-    const { words, mark } = told(text, language)
+    const { words, mark } = translated(text, language)
     return html`<div${mark}>${new Markup(rendered(words))}</div>`
   }
   const needs: FieldsNeeds = { document, required: say.required, inline }
@@ -86,7 +86,7 @@ export function referenceCall(facts: ReferenceFacts, call: ReferenceCall): strin
   const schema = Object.values(content ?? {})[0]?.schema
   const fields = schema && fieldList(needs, schema)
   const example = exampleOf(content)
-  const title = told(call.summary ?? call.operationId, language)
+  const title = translated(call.summary ?? call.operationId, language)
   const body = html`<p class="quiet">${groupName(call.tags?.[0] ?? '', language)}</p>
 <h1${title.mark}>${title.words}</h1>
 <p class="address">${verb(call.method)} <code>${call.path}</code></p>

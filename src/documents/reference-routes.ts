@@ -6,10 +6,10 @@ import { scriptOf } from '../api/client-scripts.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { assetRoute } from '../pages/asset-route.ts'
-import { languageFor, pagePolicy, saidLanguage } from '../pages/reply.ts'
+import { languageFor, pagePolicy, requestedLanguage } from '../pages/reply.ts'
 import type { Site } from '../pages/site-bar.ts'
 import { filled, type Reader } from './frame.ts'
-import { told } from './reference-language.ts'
+import { translated } from './reference-language.ts'
 import { type ApiDocument, groupsOf } from './reference-model.ts'
 import { callPath, type ReferenceFacts, referenceCall, referenceIndex } from './reference-page.ts'
 import { groupName } from './reference-texts.ts'
@@ -45,7 +45,7 @@ export function referenceRoutes(app: App, site: Site, baseUrl: () => string): vo
     site,
     address: baseUrl(),
     language: languageFor(request),
-    said: saidLanguage(request),
+    askedLanguage: requestedLanguage(request),
   })
   for (const path of ['/docs', '/docs/'])
     app.get(path, open, async (request, reply) =>
@@ -67,10 +67,10 @@ export function referenceRoutes(app: App, site: Site, baseUrl: () => string): vo
     const language = languageFor(request)
     const calls = groupsOf(app.swagger() as never as ApiDocument).flatMap(({ tag, calls }) =>
       calls.map(({ operationId, method, path, summary = operationId, description = '' }) => ({
-        page: told(summary, language).words,
+        page: translated(summary, language).words,
         section: groupName(tag, language),
         href: callPath(operationId),
-        words: `${operationId} ${path} ${summary} ${told(description, language).words}`,
+        words: `${operationId} ${path} ${summary} ${translated(description, language).words}`,
         beginning: `${method} ${path}`,
       })),
     )

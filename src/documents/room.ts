@@ -1,4 +1,4 @@
-// The door of the documents: the guides and the reference of the calls, as a site.
+// The entry point of the documents: the guides and the reference of the calls, as a site.
 import type { Ground, Room } from '../api/room.ts'
 import { referenceRoutes } from './reference-routes.ts'
 import { documentRoutes } from './routes.ts'

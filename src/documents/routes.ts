@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { assetType } from '../pages/assets.ts'
-import { languageFor, pagePolicy, saidLanguage } from '../pages/reply.ts'
+import { languageFor, pagePolicy, requestedLanguage } from '../pages/reply.ts'
 import type { Site } from '../pages/site-bar.ts'
 import { type Built, built } from './built.ts'
 import { filled, type Reader } from './frame.ts'
@@ -25,7 +25,7 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
     site,
     address: baseUrl(),
     language: languageFor(request),
-    said: saidLanguage(request),
+    askedLanguage: requestedLanguage(request),
   })
 
   const index =
@@ -54,8 +54,8 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
     const path = request.params['*']
     // Documents link to the folder of decisions as a whole: it gets the index of which it is a part.
     if (/^docs\/decisions\/?$/.test(path)) {
-      const said = saidLanguage(request)
-      return reply.redirect(said === undefined ? CONTRIBUTORS : `${CONTRIBUTORS}?lang=${said}`)
+      const askedLanguage = requestedLanguage(request)
+      return reply.redirect(askedLanguage === undefined ? CONTRIBUTORS : `${CONTRIBUTORS}?lang=${askedLanguage}`)
     }
     if (path === '' || path.endsWith('/')) return main(request, reply)
     const found = known().shelf.documentAt(path)
@@ -63,7 +63,8 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
       const reader = readerOf(request)
       const { document } = found
       // A document has one address. The path of its Spanish text selects the language.
-      if (found.language === 'es') return reply.redirect(`/docs/pages/${document.path}?lang=${reader.said ?? 'es'}`)
+      if (found.language === 'es')
+        return reply.redirect(`/docs/pages/${document.path}?lang=${reader.askedLanguage ?? 'es'}`)
       const page = await known().built.page(document, reader.language)
       return sent(reply, filled(page, reader, `/docs/pages/${document.path}`, document.files.es !== undefined))
     }

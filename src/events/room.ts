@@ -1,4 +1,4 @@
-// The door of the log of events: what happened, as a list.
+// The entry point of the log of events: what happened, as a list.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { eventRoutes } from './routes.ts'
 

@@ -196,12 +196,12 @@ function partWrites({ clock, tell }: MakeNeeds, making: Making, size: number, la
       { account_id, id, attempt, leased_until, state: 'pending' },
     ),
     ...(size === 0 ? [] : [insert('export_parts', { account_id, export_id: id, attempt, part, content })]),
-    ...(last ? tell(account_id, told({ ...making.row, ...finished })) : []),
+    ...(last ? tell(account_id, exportBody({ ...making.row, ...finished })) : []),
   ]
 }
 
 /** The data of the event, without the link, which is only answered to callers that may read the list. */
-function told({ id, list, format, state, rows_read, expires_at }: ExportRow): Record<string, unknown> {
+function exportBody({ id, list, format, state, rows_read, expires_at }: ExportRow): Record<string, unknown> {
   return { id, list, format, status: state, rows: rows_read, expires_at }
 }
 
@@ -218,7 +218,7 @@ async function fail(needs: MakeNeeds, row: ExportRow): Promise<number> {
     store.commit([
       update('exports', failed, { account_id, id, leased_until, state: 'pending' }),
       partsGone(store, row),
-      ...tell(account_id, told({ ...row, ...failed })),
+      ...tell(account_id, exportBody({ ...row, ...failed })),
     ]),
   )
   return 1

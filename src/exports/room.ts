@@ -1,4 +1,4 @@
-// The door of exports: lists as files.
+// The entry point of exports: lists as files.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { asFileToo } from './answer.ts'

@@ -243,12 +243,12 @@ function present(row: ExportRow, clock: Clock, links: ExportLinks): Static<typeo
   const { rows_read, rows_total, state } = row
   const percent = rows_total === null ? null : Math.min(99, Math.floor((100 * rows_read) / Math.max(1, rows_total)))
   const time = (at: string | null) => at && mexicoCityTime(at)
-  const gone = state === 'finished' && !isReady(row, clock)
+  const isGone = state === 'finished' && !isReady(row, clock)
   return {
     id: row.id,
     list: row.list,
     format: row.format,
-    status: gone ? 'expired' : state,
+    status: isGone ? 'expired' : state,
     rows: rows_read,
     rows_total,
     progress: state === 'finished' || state === 'expired' ? 100 : percent,

@@ -23,15 +23,15 @@ export function setAffiliateRule(
   by: Actor,
   { accountId, before, after }: { accountId: string; before: AffiliateRule; after: AffiliateRule },
 ): Write[] {
-  const said = (rule: AffiliateRule) => ({ take_back: rule })
+  const recordOf = (rule: AffiliateRule) => ({ take_back: rule })
   return [
     update('accounts', { affiliate_rule: after }, { id: accountId, affiliate_rule: before }),
     trailWrite(clock, by, {
       accountId,
       action: 'affiliates.rule_changed',
       subject: accountId,
-      before: said(before),
-      after: said(after),
+      before: recordOf(before),
+      after: recordOf(after),
     }),
     forgotten(store),
   ]

@@ -1,4 +1,4 @@
-// The door of fees: what an account pays for each way of paying.
+// The entry point of fees: what an account pays for each way of paying.
 import type { Ground, Room } from '../api/room.ts'
 import { affiliateRuleReader } from './affiliate-rule.ts'
 import { feeRoutes, sandboxFeeRoutes } from './routes.ts'

@@ -99,12 +99,12 @@ function feeRecord(
   by: Actor,
   { accountId, rail, before, after }: { accountId: string; rail: Rail; before: FeeTerms; after: FeeTerms },
 ): Write {
-  const said = ({ percentageMillis, fixedCentavos, disputeCentavos }: FeeTerms) => ({
+  const recordOf = ({ percentageMillis, fixedCentavos, disputeCentavos }: FeeTerms) => ({
     payment_method: railOf(rail).code,
     percentage: percentageMillis / 1000,
     fixed: formatAmount(fixedCentavos),
     ...(disputeCentavos !== undefined && { dispute: formatAmount(disputeCentavos) }),
   })
   const entry = { accountId, action: 'fees.changed', subject: accountId } as const
-  return trailWrite(clock, by, { ...entry, before: said(before), after: said(after) })
+  return trailWrite(clock, by, { ...entry, before: recordOf(before), after: recordOf(after) })
 }

@@ -14,7 +14,7 @@ import {
   wordsOfText,
 } from './words.ts'
 
-/** The fields of an operation that a search may match, in the order in which they are told. */
+/** The fields of an operation that a search may match, in the order in which they are listed. */
 export const matchFields = [
   'amount',
   'card',

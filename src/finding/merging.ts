@@ -18,7 +18,7 @@ import {
 /** So many segments of a level become one of the next. */
 const SEGMENTS_OF_A_MERGE = 16
 /** The most that are put together when many have come meanwhile. */
-const MOST_OF_A_MERGE = 32
+const MAX_SEGMENTS_OF_A_MERGE = 32
 /** How many pages of each segment are read at once. */
 const PAGES_AT_ONCE = 4
 /** Another process puts the same segments together: this one leaves them alone for so long. */
@@ -44,7 +44,7 @@ export interface Merger {
 
 export function mergerOf(
   { store, clock }: { store: Store; clock: Clock },
-  { fewest = SEGMENTS_OF_A_MERGE, most = MOST_OF_A_MERGE, pagesAtOnce = PAGES_AT_ONCE } = {},
+  { fewest = SEGMENTS_OF_A_MERGE, most = MAX_SEGMENTS_OF_A_MERGE, pagesAtOnce = PAGES_AT_ONCE } = {},
 ): Merger {
   const reader = segmentReader(store)
   /** New segments of each account since it was looked at. An account that is not here may have any number. */
@@ -82,11 +82,13 @@ export function mergerOf(
         return isWhole ? postings : postings.flatMap((posting) => within(posting, isIn))
       }),
     )
-    const gone = runs.map((run): StoredPage[] => {
+    const removedOnes = runs.map((run): StoredPage[] => {
       const kept = run.findIndex(({ last }) => !isBefore(last))
       return run.slice(0, kept === -1 ? run.length : kept).map(({ page }) => page)
     })
-    const removed = gone.filter((pages) => pages.length > 0).map((pages) => removedWrite(store, accountId, pages))
+    const removed = removedOnes
+      .filter((pages) => pages.length > 0)
+      .map((pages) => removedWrite(store, accountId, pages))
     if (removed.length === 0) return true
     const pages = pagesOf(postings).map((page) => ({ accountId, segment: target, page }))
     await store.commit([...removed, ...(pages.length > 0 ? [pagesWrite(store, pages)] : [])])

@@ -1,4 +1,4 @@
-// The door of the search: its index is fed from the log.
+// The entry point of the search: its index is fed from the log.
 import type { Ground, Room } from '../api/room.ts'
 import { findingTask } from './feed.ts'
 

@@ -137,7 +137,7 @@ async function nextCharged({ db }: Store, accountId: string, after: string): Pro
   return first?.day?.slice(0, 7)
 }
 
-/** The present figures of a month that is not closed. Undefined for a month that has not begun. */
+/** The fees so far of a month that is not closed. Undefined for a month that has not begun. */
 export async function openMonth(
   store: Store,
   { accountId, month, at }: { accountId: string; month: string; at: number },

@@ -1,4 +1,4 @@
-// The door of invoices: the fees of a month, their IVA and their invoice.
+// The entry point of invoices: the fees of a month, their IVA and their invoice.
 import type { Ground, Room } from '../api/room.ts'
 import type { StampingPort } from '../connectors/stamping.ts'
 import { closeMonthsTask } from './close-month.ts'

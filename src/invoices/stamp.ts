@@ -68,7 +68,7 @@ async function stamp(needs: StampNeeds, row: FeeStampRow): Promise<void> {
   const outcome: StampOutcome =
     row.provider === provider.name ? await provider.stamp({ statementId, xml: row.request }) : { kind: 'unknown' }
   const attempts = row.attempts + 1
-  const told =
+  const events =
     outcome.kind === 'unknown'
       ? []
       : otherEvent(clock, outcome.kind === 'stamped' ? 'fees.invoice_stamped' : 'fees.invoice_refused', account_id, {
@@ -78,9 +78,9 @@ async function stamp(needs: StampNeeds, row: FeeStampRow): Promise<void> {
           reason: outcome.kind === 'refused' ? outcome.reason : '',
         })
   const change = { attempts, leased_until: 0, ...changeOf(clock, row, outcome) }
-  const still = { account_id, statement_id: statementId, state: 'pending', attempts: row.attempts } as const
+  const condition = { account_id, statement_id: statementId, state: 'pending', attempts: row.attempts } as const
   // Otherwise another worker was first.
-  if (!(await conditionHeld(store.commit([update('fee_stamps', change, still), ...told])))) return
+  if (!(await conditionHeld(store.commit([update('fee_stamps', change, condition), ...events])))) return
   if (outcome.kind === 'unknown')
     log.warn({ statement: statementId, attempt: attempts }, 'an invoice is not stamped yet')
   if (outcome.kind === 'refused')

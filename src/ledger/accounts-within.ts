@@ -5,7 +5,7 @@ import { isOnCluster } from '../store/cluster-adapter.ts'
 import { type Tables, tables } from '../tables.ts'
 
 /** Accounts that are looked at with one statement. */
-const PORTION = 500
+const BATCH_SIZE = 500
 
 /** The tables whose key is the account and the id, and which have no index of ids alone. */
 const keyedTables: ReadonlySet<string> = new Set(
@@ -40,17 +40,17 @@ export async function* accountsWithin(
         from owners where owners.account_id is not null)
       select account_id, (select one.id from ${from} as one where one.account_id = owners.account_id and ${holds(sql`one.id`)}
           order by one.id limit 1) as first
-      from owners where account_id is not null limit ${sql.lit(PORTION)}`
+      from owners where account_id is not null limit ${sql.lit(BATCH_SIZE)}`
     // No statement jumps on a cluster, whose machines each read a part of the key.
     const read = sql<{
       account_id: string
       first: string | null
     }>`select account_id, min(case when ${holds(sql`begin.id`)} then begin.id end) as first
-      from ${from} as begin where ${begin} group by account_id order by account_id limit ${sql.lit(PORTION)}`
+      from ${from} as begin where ${begin} group by account_id order by account_id limit ${sql.lit(BATCH_SIZE)}`
     const { rows } = await (isOnCluster(db) ? read : jumped).execute(acrossDb(db, 'books'))
     const found = rows.filter((row): row is First => row.first !== null)
     if (found.length > 0) yield found
-    if (rows.length < PORTION) return
+    if (rows.length < BATCH_SIZE) return
     after = rows.at(-1)?.account_id
   }
 }

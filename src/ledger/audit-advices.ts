@@ -11,9 +11,9 @@ type Advised = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'status' | '
 
 export async function scanAdvices(given: Scan, counts: Counts): Promise<void> {
   await eachPortion(given, { table: 'advices', limit: BATCH_SIZE }, async (rows) => {
-    const there = await readOperations(given, rows)
+    const existing = await readOperations(given, rows)
     for (const row of rows) {
-      checkAdvice(given, row, there.get(row.operation_id))
+      checkAdvice(given, row, existing.get(row.operation_id))
       if (row.state !== 'acknowledged' && row.state !== 'closed') counts.unacknowledged += 1
     }
     counts.advices += rows.length
@@ -43,9 +43,9 @@ function checkAdvice({ found, tallies }: Scan, advice: AdviceRow, operation: Adv
     found.add('advices', { id: advice.id, expected: 'an operation that was given up', found: 'none' })
     return
   }
-  const said = saysOf(advice.account_id, advice.network, advice.amount_centavos)
+  const recorded = saysOf(advice.account_id, advice.network, advice.amount_centavos)
   const expected = saysOf(operation.account_id, operation.network, operation.total_centavos)
-  if (said !== expected) found.add('advices', { id: advice.id, expected, found: said })
+  if (recorded !== expected) found.add('advices', { id: advice.id, expected, found: recorded })
   const { status, wasPaid } = operation
   if (wasPaid || (status !== 'declined' && status !== 'cancelled')) {
     const shown = wasPaid ? `one that was paid (${status})` : `one that is ${status}`

@@ -33,7 +33,7 @@ async function recount({ snapshot: { db } }: Scan, rows: readonly CheckoutRow[])
         .onRef('operations.account_id', '=', 'checkout_payments.account_id')
         .onRef('operations.id', '=', 'checkout_payments.operation_id'),
     )
-    .select(['checkout_payments.checkout_id as of', 'operations.checkout_id as said', 'status', 'paid_at'])
+    .select(['checkout_payments.checkout_id as of', 'operations.checkout_id as recorded', 'status', 'paid_at'])
     .where('checkout_payments.account_id', 'in', [...new Set(rows.map(({ account_id }) => account_id))])
     .where(
       'checkout_payments.checkout_id',
@@ -42,12 +42,12 @@ async function recount({ snapshot: { db } }: Scan, rows: readonly CheckoutRow[])
     )
     .execute()
   const counts = new Map<string, Recounted>()
-  for (const { of, said, status, paid_at } of payments) {
+  for (const { of, recorded, status, paid_at } of payments) {
     const { held, paid, strange } = counts.get(of) ?? NONE
     counts.set(of, {
       held: held + (status === 'pending' ? 1 : 0),
       paid: paid + (paid_at === null ? 0 : 1),
-      strange: strange + (said === of ? 0 : 1),
+      strange: strange + (recorded === of ? 0 : 1),
     })
   }
   return counts

@@ -21,9 +21,9 @@ export async function checkChoices({ snapshot, found }: Scan, operations: readon
     .execute()
   for (const { id, ...operation } of moved) {
     const last = choices.findLast(({ operation_id }) => operation_id === id)
-    const [expected, there] = [last && shown({ ...last, reroutes: last.turn - 1 }), shown(operation)]
-    if (expected !== there)
-      found.add('acquirers', { id, expected: expected ?? 'a choice of its acquirer', found: there })
+    const [expected, existing] = [last && shown({ ...last, reroutes: last.turn - 1 }), shown(operation)]
+    if (expected !== existing)
+      found.add('acquirers', { id, expected: expected ?? 'a choice of its acquirer', found: existing })
   }
 }
 

@@ -1,4 +1,4 @@
-// An audit's checks of the months that accounts have closed: their figures are what the books still say, and their packages what was closed.
+// An audit's checks of the months that accounts have closed: their amounts are still those of the books, and their packages are those that were closed.
 import { createHash } from 'node:crypto'
 import { formatAmount } from '../core/money.ts'
 import { addDays, isDay } from '../core/time.ts'
@@ -18,10 +18,14 @@ export async function scanMonthClosings(given: Scan): Promise<void> {
       const endDay = addDays(`${addDays(startDay, 31).slice(0, 7)}-01`, -1)
       const balances = await readBalances(snapshot, { accountId, startDay, endDay })
       const expected = balances.map((one) => [one.account, one.openingCentavos, one.closingCentavos].join(' '))
-      const said = closedBalances(figures)
-      const at = expected.findIndex((text, index) => text !== said[index])
-      if (at >= 0 || said.length !== expected.length)
-        found.add('closed-months', { id: `${accountId} ${month}`, expected: expected[at] ?? '', found: said[at] ?? '' })
+      const recorded = closedBalances(figures)
+      const at = expected.findIndex((text, index) => text !== recorded[index])
+      if (at >= 0 || recorded.length !== expected.length)
+        found.add('closed-months', {
+          id: `${accountId} ${month}`,
+          expected: expected[at] ?? '',
+          found: recorded[at] ?? '',
+        })
       const hash = await packageHash(given, id)
       if (hash !== package_hash)
         found.add('closed-months', {
@@ -33,7 +37,7 @@ export async function scanMonthClosings(given: Scan): Promise<void> {
   })
 }
 
-/** The account, and its balance before and after the month, of each line; empty for a text that is no figures. */
+/** The account, and its balance before and after the month, of each line; empty for a text of another form. */
 function closedBalances(text: string): string[] {
   try {
     const { balances } = JSON.parse(text) as { balances: { account: string; opening: string; closing: string }[] }

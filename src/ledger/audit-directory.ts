@@ -100,9 +100,9 @@ async function scanEntries(scan: Scan): Promise<void> {
       const valuesOf = await readValues(scan, kind, entries)
       for (const entry of entries) {
         const { account_id, subject } = entry
-        const there = valuesOf.get(`${account_id} ${subject}`)
-        if (there?.includes(nameOf(entry))) continue
-        const says = there === undefined ? 'none' : 'one with another value'
+        const existing = valuesOf.get(`${account_id} ${subject}`)
+        if (existing?.includes(nameOf(entry))) continue
+        const says = existing === undefined ? 'none' : 'one with another value'
         found.add('directory', { id: `${kind} ${subject}`, expected: 'a row that has the value', found: says })
       }
     }

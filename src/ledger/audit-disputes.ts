@@ -20,12 +20,12 @@ type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'c
 
 export async function scanDisputes(given: Scan, counts: Counts): Promise<void> {
   await eachPortion(given, { table: 'disputes', limit: BATCH_SIZE / 4 }, async (rows) => {
-    const there = await readAbout(given, rows)
+    const existing = await readAbout(given, rows)
     for (const row of rows) {
       check(given, row, {
-        operation: there.operations.get(row.operation_id),
-        answer: there.answers.get(row.id),
-        entries: there.entries,
+        operation: existing.operations.get(row.operation_id),
+        answer: existing.answers.get(row.id),
+        entries: existing.entries,
       })
       if (disputeStates[row.state].money === 'reserved') counts.openDisputes += 1
     }
@@ -62,10 +62,10 @@ interface There {
 function check({ found, tallies }: Scan, dispute: DisputeRow, { operation, answer, entries }: There): void {
   const { id, account_id: owner, stage, state } = dispute
   if (claimsMoney(dispute)) tallies['disputed-amounts'].expect(dispute.operation_id, dispute.amount_centavos)
-  const said = `card of ${owner} at ${dispute.network}`
+  const recorded = `card of ${owner} at ${dispute.network}`
   const shown =
     operation === undefined ? 'none' : `${operation.rail} of ${operation.account_id} at ${operation.network}`
-  if (said !== shown) found.add('disputes', { id, expected: `a payment by ${said}`, found: shown })
+  if (recorded !== shown) found.add('disputes', { id, expected: `a payment by ${recorded}`, found: shown })
 
   const wanted = disputeStages[stage].takesMoney ? linesOf(dispute, entries.has(`${id}:lost`)) : {}
   for (const what of entryNames.dispute) {

@@ -95,16 +95,16 @@ export function demand(
       return { ledger_account: account, network, amount_centavos: amountCentavos }
     }),
   )
-  const there = linesText(entry?.lines ?? [])
-  if (wanted !== there) found.add(invariant, { id, expected: wanted, found: there })
+  const existing = linesText(entry?.lines ?? [])
+  if (wanted !== existing) found.add(invariant, { id, expected: wanted, found: existing })
   const owner = entry?.lines[0]?.account_id ?? accountId
   if (owner !== accountId) found.add(invariant, { id, expected: `an entry of ${accountId}`, found: `of ${owner}` })
 }
 
 /** Whether the lines equal the wanted ones in their usual order: the common case, without making text. */
-function isSame(there: PostedEntry['lines'], wanted: Line[], accountId: string): boolean {
-  if (there.length !== wanted.length) return false
-  return there.every((line, index) => {
+function isSame(existing: PostedEntry['lines'], wanted: Line[], accountId: string): boolean {
+  if (existing.length !== wanted.length) return false
+  return existing.every((line, index) => {
     const { account, network = '', amountCentavos } = wanted[index] ?? {}
     const isThere = line.ledger_account === account && line.network === network
     return isThere && line.amount_centavos === amountCentavos && line.account_id === accountId

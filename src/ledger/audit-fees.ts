@@ -27,8 +27,9 @@ export async function scanFeeStatements(given: Scan): Promise<void> {
     for (const row of rows) {
       const { id, account_id, month, posted_day } = row
       const wanted = await feesOfMonth(db, { accountId: account_id, month })
-      const [expected, said] = [textOf(wanted), textOf(row)]
-      if (expected !== said) found.add('fee-statements', { id: `${account_id} ${month}`, expected, found: said })
+      const [expected, recorded] = [textOf(wanted), textOf(row)]
+      if (expected !== recorded)
+        found.add('fee-statements', { id: `${account_id} ${month}`, expected, found: recorded })
       const own = postings.filter((line) => line.entry === `${id}:rounded`)
       const entry = own.length === 0 ? undefined : { name: `${id}:rounded`, cause: id, lines: own }
       demand(found, 'fee-statements', `${id}:rounded`, entry, roundingLines(row.rounding_centavos), account_id)

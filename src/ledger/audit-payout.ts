@@ -13,10 +13,10 @@ import type { PostingRow } from './tables.ts'
 export function checkPayout(
   found: Findings,
   payout: PayoutRow,
-  there: { postings: PostingRow[]; lines: PayoutLineRow[]; transfer: TransferRow | undefined },
+  existing: { postings: PostingRow[]; lines: PayoutLineRow[]; transfer: TransferRow | undefined },
 ): void {
   const { id, state, amount_centavos: amount } = payout
-  const { transfer } = there
+  const { transfer } = existing
   // A payout that was returned before it was settled has never been paid.
   const wasPaid = state === 'paid' || (state === 'returned' && transfer?.settled_at != null)
   const lines = {
@@ -40,18 +40,18 @@ export function checkPayout(
   }
   for (const what of entryNames.payout) {
     const name = `${id}:${what}`
-    const entry = entryOf(there.postings, id, what)
+    const entry = entryOf(existing.postings, id, what)
     demand(found, 'payouts', name, entry, wanted[what] ? lines[what] : [], payout.account_id)
     // The amount of a payout counts, for the day on which the merchant is paid next, by these instants.
     const [day, at] = [entry?.lines[0]?.day, postedAt[what]]
     if (day !== undefined && at !== null && day !== dayOf(at))
       found.add('payouts', { id: name, expected: `posted on ${dayOf(at)}`, found: day })
   }
-  const sum = there.lines.reduce((total, line) => total + line.amount_centavos, 0)
+  const sum = existing.lines.reduce((total, line) => total + line.amount_centavos, 0)
   if (sum !== amount) {
     found.add('payouts', { id, expected: `lines of ${formatAmount(amount)}`, found: formatAmount(sum) })
   }
-  for (const line of there.lines) checkPayoutLine(found, line, payout)
+  for (const line of existing.lines) checkPayoutLine(found, line, payout)
   const described = (one: { amount_centavos: number; tracking_key: string; destination: string }) =>
     `${formatAmount(one.amount_centavos)} to ${one.destination} under ${one.tracking_key}`
   const expected = described({ ...payout, destination: payout.clabe })

@@ -76,14 +76,14 @@ async function checkPortion(given: Scan, rows: RefundRow[]): Promise<void> {
 function checkRefund(
   { found, tallies }: Scan,
   refund: RefundRow,
-  there: {
+  existing: {
     linesOf: Map<string, PostingRow[]>
     operation: Counted | undefined
     carrier: TransferRow | undefined
   },
 ): void {
   const { id, account_id: accountId, amount_centavos: amount, state } = refund
-  const { operation, carrier } = there
+  const { operation, carrier } = existing
   if (operation === undefined || operation.account_id !== accountId || operation.rail !== refund.rail) {
     const shown = operation === undefined ? 'none' : `${operation.rail} of ${operation.account_id}`
     found.add('refund-entries', { id, expected: `an operation, ${refund.rail} of ${accountId}`, found: shown })
@@ -102,7 +102,7 @@ function checkRefund(
   }
   for (const what of entryNames.refund) {
     const name = `${id}:${what}`
-    const posted = there.linesOf.get(name)
+    const posted = existing.linesOf.get(name)
     const entry: PostedEntry | undefined = posted && { name, cause: id, lines: posted }
     demand(found, 'refund-entries', name, entry, lines[what], accountId)
     const day = posted?.[0]?.day

@@ -43,8 +43,8 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
       }
       const returned = row.kind === 'return' ? row.cause_id : (payment?.returned ?? null)
       if (row.returned_transfer !== returned) {
-        const [wanted, there] = [returned ?? 'none', row.returned_transfer ?? 'none']
-        found.add('statement-lines', { id: row.id, expected: `the return of ${wanted}`, found: `of ${there}` })
+        const [wanted, existing] = [returned ?? 'none', row.returned_transfer ?? 'none']
+        found.add('statement-lines', { id: row.id, expected: `the return of ${wanted}`, found: `of ${existing}` })
       }
       if (!fits(row)) {
         const shown = `${row.verdict}, with ${row.cause_id ?? 'no record'}`

@@ -80,9 +80,9 @@ async function scanFees({ snapshot, accountId, found }: Scan): Promise<void> {
   const expected = new Map<string, string>()
   for (const row of changes.sort((a, b) => (`${a.created_at} ${a.id}` < `${b.created_at} ${b.id}` ? -1 : 1)))
     expected.set(`${row.account_id} ${row.rail}`, termsText(row))
-  const there = new Map(schedules.map((row) => [`${row.account_id} ${row.rail}`, termsText(row)]))
-  for (const id of new Set([...expected.keys(), ...there.keys()])) {
-    const [wanted = 'no terms of its own', says = 'no terms of its own'] = [expected.get(id), there.get(id)]
+  const existing = new Map(schedules.map((row) => [`${row.account_id} ${row.rail}`, termsText(row)]))
+  for (const id of new Set([...expected.keys(), ...existing.keys()])) {
+    const [wanted = 'no terms of its own', says = 'no terms of its own'] = [expected.get(id), existing.get(id)]
     if (wanted !== says) found.add('fee-schedules', { id, expected: wanted, found: says })
   }
 

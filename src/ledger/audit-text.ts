@@ -58,7 +58,7 @@ export function progressText(counts: Counts, language: Language = 'en'): string 
 /** A line for each invariant, with the first fault of those that fail, and the verdict last. */
 export function reportText(report: AuditReport, language: Language = 'en'): string {
   const say = words[language]
-  const told = language === 'es' ? spanishFinding : (text: string) => text
+  const translated = language === 'es' ? spanishFinding : (text: string) => text
   const width = Math.max(...report.invariants.map((one) => one.name.length))
   const lines = report.invariants.flatMap(({ name, meaning, faults, first }) => {
     const head = `${first === null ? 'ok  ' : say.fail}  ${name.padEnd(width)}  ${language === 'es' ? spanishInvariants[name] : meaning}`
@@ -67,8 +67,8 @@ export function reportText(report: AuditReport, language: Language = 'en'): stri
     return [
       head,
       `${indent}${faults === 1 ? say.one : say.many(faults.toLocaleString('en'))}: ${first.id}`,
-      `${indent}${say.expected} ${told(first.expected)}`,
-      `${indent}${say.found} ${told(first.found)}`,
+      `${indent}${say.expected} ${translated(first.expected)}`,
+      `${indent}${say.found} ${translated(first.found)}`,
     ]
   })
   const broken = report.invariants.filter((one) => one.first !== null).length

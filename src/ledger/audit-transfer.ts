@@ -17,18 +17,18 @@ import { booksOf, type Cause, faultOf, faults, owedBy } from './transfer-causes.
 export function checkTransfer(
   found: Findings,
   transfer: TransferRow,
-  there: { postings: PostingRow[]; cause: Cause | undefined },
+  existing: { postings: PostingRow[]; cause: Cause | undefined },
 ): void {
   const { id, state } = transfer
-  const fault = faultOf(transfer, there.cause)
+  const fault = faultOf(transfer, existing.cause)
   // `finished` is not a fault of a transfer that was accepted or has failed.
-  const writtenOff = entryOf(there.postings, id, 'written-off')
+  const writtenOff = entryOf(existing.postings, id, 'written-off')
   if (state === 'closed') {
     // A closed transfer is never sent, so only the amount that it owed matters.
-    if (writtenOff === undefined && owedBy(transfer, there.cause) > 0)
+    if (writtenOff === undefined && owedBy(transfer, existing.cause) > 0)
       found.add('transfers', { id, expected: 'a transfer, or a write-off, of what is owed', found: 'closed' })
   } else if (fault !== undefined && !(fault === 'finished' && state !== 'pending')) {
-    found.add('transfers', { id, expected: expectedOf(there.cause), found: `${saysOf(transfer)}: ${faults[fault]}` })
+    found.add('transfers', { id, expected: expectedOf(existing.cause), found: `${saysOf(transfer)}: ${faults[fault]}` })
   } else if (state === 'withheld') {
     found.add('transfers', {
       id,
@@ -36,15 +36,15 @@ export function checkTransfer(
       found: `withheld: ${transfer.withheld_because}`,
     })
   }
-  const owner = booksOf((there.cause ?? transfer).account_id)
+  const owner = booksOf((existing.cause ?? transfer).account_id)
   const writeOff =
-    state === 'closed' && writtenOff !== undefined ? writtenOffLines(there.cause?.bookedCentavos ?? 0) : []
+    state === 'closed' && writtenOff !== undefined ? writtenOffLines(existing.cause?.bookedCentavos ?? 0) : []
   const lines = {
     ...(transfer.kind === 'payout' ? {} : linesOfTransfer(transfer)),
     ...(transfer.kind !== 'payout' && { 'written-off': writeOff }),
   }
   for (const what of entryNames.transfer) {
-    demand(found, 'returns', `${id}:${what}`, entryOf(there.postings, id, what), lines[what] ?? [], owner)
+    demand(found, 'returns', `${id}:${what}`, entryOf(existing.postings, id, what), lines[what] ?? [], owner)
   }
   const settles = transfer.settled_at !== null
   const shown = `${state}${settles ? ', settled' : ''}${transfer.accepted_at === null ? '' : ', accepted'}`

@@ -35,8 +35,8 @@ export async function audit(store: Store, options: AuditOptions = {}): Promise<A
       const keys = mapTallies(slots, (tally) => new KeyTally(tally))
       await scan({ ...scope, tallies: keys, found: findings() })
       for (const name of Object.keys(keys) as (keyof Tallies)[]) {
-        for (const { key, expected, found: there } of keys[name].differences()) {
-          found.add(name, { id: key, expected: expected.join(' / '), found: there.join(' / ') })
+        for (const { key, expected, found: existing } of keys[name].differences()) {
+          found.add(name, { id: key, expected: expected.join(' / '), found: existing.join(' / ') })
         }
       }
     }

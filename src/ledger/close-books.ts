@@ -1,4 +1,4 @@
-// Closes the books: hashes each hour's records into heads, ten minutes after its end, so that no payment waits for it.
+// Closes the books: hashes each hour's records into checkpoints, ten minutes after its end, so that no payment waits for it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -9,14 +9,14 @@ import { conditionHeld } from '../store/decide.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
-import { continued, countOf, headOfAccount, headOfDay, type Parts } from './book-heads.ts'
+import { checkpointOfAccount, checkpointOfDay, continued, countOf, type Parts } from './book-checkpoints.ts'
 import { bookTables, firstRecordMs, recordsBetween, WHOLE_SERVICE } from './book-records.ts'
 import type { BookDayRow } from './tables.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /**
  * The most time between a record's instant and its commit. A network call takes up to two minutes, the database up to two more, and the
- * clocks of processes differ by seconds. A record that is committed later is in no head, and the audit reports it.
+ * clocks of processes differ by seconds. A record that is committed later is in no checkpoint, and the audit reports it.
  */
 export const BEHIND_MS = 600_000
 /** After this, another process takes over from one that died. */
@@ -25,18 +25,18 @@ const RETRY_MS = 30_000
 /** Accounts of one batch. */
 const BATCH = 200
 /** Older days cause no event: the first run hashes all days of older versions, and would send an event for each. */
-const TOLD_WITHIN_MS = 48 * HOUR_MS
+const NOTICE_WITHIN_MS = 48 * HOUR_MS
 
-/** The event with an account's head. A day with only such events causes none, or each would cause another. */
+/** The event with an account's checkpoint. A day with only such events causes none, or each would cause another. */
 export const HEAD_EVENT = 'books.head' as const
 
 export interface CloseNeeds {
   store: Store
   clock: Clock
   log: { info(fields: object, message: string): void }
-  /** The write of the event with an account's head. */
+  /** The write of the event with an account's checkpoint. */
   tell(accountId: string, data: Record<string, unknown>): Write[]
-  /** The write of the e-mail to the operator with the head of all accounts; undefined: none is sent. */
+  /** The write of the e-mail to the operator with the checkpoint of all accounts; undefined: none is sent. */
   mail?: ((closed: { day: string; head: string; accounts: number }) => Write) | undefined
 }
 
@@ -64,7 +64,7 @@ export function closeBooksTask(given: CloseNeeds): Task {
       if (progress === undefined) return 0
       dueMs = progress.untilMs + HOUR_MS + BEHIND_MS
       if (progress.done > 0) dueMs = 0
-      return progress.done + (await tellHeads(needs, mexicoCityDay(progress.untilMs)))
+      return progress.done + (await sendCheckpoints(needs, mexicoCityDay(progress.untilMs)))
     },
   }
 }
@@ -90,7 +90,7 @@ async function lease({ store, clock }: CloseNeeds): Promise<Held | undefined> {
   return { fromMs: Date.parse(row.until_at), goalMs, leasedUntil }
 }
 
-/** Hashes up to the next hour, or to the end of the next day that has records. The goal is on disk first, so that a run after a crash makes the same heads. */
+/** Hashes up to the next hour, or to the end of the next day that has records. The goal is on disk first, so that a run after a crash makes the same checkpoints. */
 async function closeNext(
   needs: CloseNeeds,
   { fromMs, goalMs, leasedUntil }: Held,
@@ -118,7 +118,7 @@ async function closeNext(
   const span = { fromMs: Math.max(fromMs, dayStartMs(day)), untilMs: goal }
   await writeAccounts(needs, { day, goal, days: await readSpan(needs, { day, ...span }) })
   const { head, write, accounts } = await dayWrite(store, day, goal)
-  const isOld = goal < needs.clock.epochMs() - TOLD_WITHIN_MS
+  const isOld = goal < needs.clock.epochMs() - NOTICE_WITHIN_MS
   const letter = isClosed && !isOld && needs.mail ? [needs.mail({ day, head, accounts })] : []
   await advance(goal, [...write, ...letter])
   if (isClosed) needs.log.info({ day, head }, 'the books of a day are closed')
@@ -132,7 +132,7 @@ const nobody: readonly string[] = [UNMATCHED_ACCOUNT, WHOLE_SERVICE]
 interface Day {
   row: BookDayRow | undefined
   parts: Parts
-  /** Whether there is a record other than events with heads. */
+  /** Whether there is a record other than events with checkpoints. */
   isNews: boolean
 }
 
@@ -149,7 +149,7 @@ async function readSpan(
       await readDays(store, days, day, new Set(records.map(({ accountId }) => accountId)))
       for (const { accountId, text } of records) {
         const one = days.get(accountId)
-        // A head that reaches the goal was written before a crash: skip its records.
+        // A checkpoint that reaches the goal was written before a crash: skip its records.
         if (one === undefined || (one.row !== undefined && one.row.until_at >= until)) continue
         one.parts[table] = continued(one.parts[table], text)
         one.isNews ||= !(table === 'events' && text.includes(`["type","${HEAD_EVENT}"]`))
@@ -184,11 +184,11 @@ async function writeAccounts(
   { day, goal, days }: { day: string; goal: number; days: Map<string, Day> },
 ): Promise<void> {
   const until_at = instantOf(goal)
-  const isOld = dayStartMs(addDays(day, 1)) < clock.epochMs() - TOLD_WITHIN_MS
+  const isOld = dayStartMs(addDays(day, 1)) < clock.epochMs() - NOTICE_WITHIN_MS
   const changed = [...days].filter(([, { row }]) => row === undefined || row.until_at < until_at)
   for (let start = 0; start < changed.length; start += BATCH) {
     const some = changed.slice(start, start + BATCH)
-    const before = await headsBefore(
+    const before = await checkpointsBefore(
       store,
       some.map(([accountId]) => accountId),
       day,
@@ -200,7 +200,7 @@ async function writeAccounts(
         until_at,
         records: countOf(parts),
         parts: JSON.stringify(parts),
-        head: headOfAccount({ previous: before.get(accountId) ?? '', accountId, day, parts }),
+        head: checkpointOfAccount({ previous: before.get(accountId) ?? '', accountId, day, parts }),
         told: isOld || nobody.includes(accountId) || !isNews ? 1 : 0,
       }),
     )
@@ -208,8 +208,8 @@ async function writeAccounts(
   }
 }
 
-/** The last head of each account before a day. */
-async function headsBefore({ db }: Store, accountIds: string[], day: string): Promise<Map<string, string>> {
+/** The last checkpoint of each account before a day. */
+async function checkpointsBefore({ db }: Store, accountIds: string[], day: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('book_days')
     .select(['account_id', 'head'])
@@ -237,13 +237,13 @@ async function dayWrite(
       .where('day', '=', day)
       .where('account_id', '<>', NO_ACCOUNT)
       .execute(),
-    headsBefore(store, [NO_ACCOUNT], day),
+    checkpointsBefore(store, [NO_ACCOUNT], day),
   ])
-  const heads = new Map(rows.map((row) => [row.account_id, row.head]))
-  const head = headOfDay({ previous: before.get(NO_ACCOUNT) ?? '', day, heads })
-  const until_at = instantOf(goal)
-  const all: BookDayRow = { account_id: NO_ACCOUNT, day, until_at, records: heads.size, parts: '{}', head, told: 1 }
-  return { head, accounts: heads.size, write: [upsert(store, [all])] }
+  const checkpoints = new Map(rows.map((row) => [row.account_id, row.head]))
+  const head = checkpointOfDay({ previous: before.get(NO_ACCOUNT) ?? '', day, checkpoints })
+  const [until_at, accounts] = [instantOf(goal), checkpoints.size]
+  const all: BookDayRow = { account_id: NO_ACCOUNT, day, until_at, records: accounts, parts: '{}', head, told: 1 }
+  return { head, accounts, write: [upsert(store, [all])] }
 }
 
 function upsert({ db }: Store, rows: BookDayRow[]): Write {
@@ -266,11 +266,11 @@ function upsert({ db }: Store, rows: BookDayRow[]): Write {
 }
 
 /**
- * Sends accounts the heads of their closed days, those before `openDay`. For several days at once, after an upgrade or a
- * move of the sandbox's clock, an account gets only the last head, which covers the earlier ones; `since` is then the first
+ * Sends accounts the checkpoints of their closed days, those before `openDay`. For several days at once, after an upgrade or a
+ * move of the sandbox's clock, an account gets only the last checkpoint, which covers the earlier ones; `since` is then the first
  * of these days.
  */
-async function tellHeads({ store, tell }: CloseNeeds, openDay: string): Promise<number> {
+async function sendCheckpoints({ store, tell }: CloseNeeds, openDay: string): Promise<number> {
   const rows = await store.db
     .selectFrom('book_days')
     .select(columns.book_days)
@@ -281,7 +281,7 @@ async function tellHeads({ store, tell }: CloseNeeds, openDay: string): Promise<
     .limit(BATCH)
     .execute()
   if (rows.length === 0) return 0
-  const told = rows.map((row) =>
+  const marks = rows.map((row) =>
     update('book_days', { told: 1 }, { account_id: row.account_id, day: row.day, told: 0 }),
   )
   const events = [...Map.groupBy(rows, (row) => row.account_id)].flatMap(([accountId, days]) => {
@@ -289,7 +289,7 @@ async function tellHeads({ store, tell }: CloseNeeds, openDay: string): Promise<
     const since = days.length > 1 ? { since: days[0]?.day } : {}
     return tell(accountId, { day, head, records, tables: JSON.parse(parts), ...since })
   })
-  const writes = [...told, ...events]
-  // The condition fails when another process is sending the same heads.
+  const writes = [...marks, ...events]
+  // The condition fails when another process is sending the same checkpoints.
   return (await conditionHeld(store.commit(writes))) ? rows.length : 0
 }

@@ -9,7 +9,7 @@ const BooksHead = Type.Object(
     tables: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
     since: Type.Optional(
       Type.String({
-        description: 'The first of the days that were closed at once; this head stands for all of them',
+        description: 'The first of the days that were closed at once; this checkpoint covers all of them',
       }),
     ),
   },

@@ -30,7 +30,7 @@ interface Place {
 
 /** Entries of one read of lines of one account, and reads of a page: an account of few lines may lie among many entries. */
 const BATCH_SIZE = 500
-const MAX_PORTIONS = 20
+const MAX_READS = 20
 /** Behind every line of an entry. */
 const LAST_LINE = 9999
 
@@ -50,7 +50,7 @@ export async function readJournal(
   let portions = 0
   for (const span of await spansOf(store, filter, place)) {
     for (;;) {
-      if (portions === MAX_PORTIONS) return { lines, next: place === undefined ? null : cursorOf(place) }
+      if (portions === MAX_READS) return { lines, next: place === undefined ? null : cursorOf(place) }
       portions += 1
       const entries = await readEntries(store, { ...filter, ...span }, place, portion)
       const found = postingsOf(entries).filter(

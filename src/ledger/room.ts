@@ -1,4 +1,4 @@
-// The door of the ledger: balances, the books' hashes, and what is held.
+// The entry point of the ledger: balances, the books' hashes, and what is held.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { closeBooksTask } from './close-books.ts'

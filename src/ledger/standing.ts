@@ -21,7 +21,7 @@ export function owedRow(accountId: string): string {
   return `owed ${accountId}`
 }
 
-/** One statement, so that all figures are of one instant. */
+/** One statement, so that all amounts are of one instant. */
 export async function readStanding(
   { db }: Store,
   accountId: string,

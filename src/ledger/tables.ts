@@ -1,4 +1,4 @@
-// Tables: the ledger and its heads.
+// Tables: the ledger and its checkpoints.
 import {
   day,
   flag,
@@ -14,25 +14,25 @@ import {
   view,
 } from '../core/table.ts'
 
-/** The head of an account's records of a day. */
+/** The checkpoint of an account's records of a day. */
 export const bookDays = table(
   'book_days',
   {
     derived: {
-      /** Empty: the head of all accounts of the day. */
+      /** Empty: the checkpoint of all accounts of the day. */
       account_id: text(),
       day: day(),
-      /** The head covers everything written before this instant; the day is closed when this is its end. */
+      /** The checkpoint covers everything written before this instant; the day is closed when this is its end. */
       until_at: instant(),
       /** The number of its records; for all accounts, the number of accounts. */
       records: natural(),
       /** JSON: for each table with records, their number and the last hash of the chain. */
       parts: text(),
-      /** SHA-256 in hex of the previous day's head and of the parts. */
+      /** SHA-256 in hex of the previous day's checkpoint and of the parts. */
       head: text(),
     },
     work: {
-      /** 0 while the account has not been sent the event with its head. */
+      /** 0 while the account has not been sent the event with its checkpoint. */
       told: flag(),
     },
   },

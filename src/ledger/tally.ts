@@ -15,8 +15,8 @@ interface Difference {
 
 const SLOT_BITS = 18
 /** Slots are made by the hundred, where a key falls: a small ledger touches few of them. */
-const PORTION_BITS = 7
-const PORTION_MASK = (1 << PORTION_BITS) - 1
+const PAGE_BITS = 7
+const PAGE_MASK = (1 << PAGE_BITS) - 1
 
 /**
  * Keys share 262,144 slots, each with the difference of the two sides. A slot that is not zero proves a fault among its
@@ -24,13 +24,13 @@ const PORTION_MASK = (1 << PORTION_BITS) - 1
  */
 export class SlotTally implements Tally {
   readonly #width: number
-  readonly #portions: (Float64Array | undefined)[]
+  readonly #pages: (Float64Array | undefined)[]
   /** In how many places the sides differ, kept as they are counted: to look at every slot would take longer than most counts. */
   #uneven = 0
 
   constructor(width: number) {
     this.#width = width
-    this.#portions = new Array(1 << (SLOT_BITS - PORTION_BITS))
+    this.#pages = new Array(1 << (SLOT_BITS - PAGE_BITS))
   }
 
   expect(key: string, ...values: number[]): void {
@@ -49,17 +49,17 @@ export class SlotTally implements Tally {
   /** Whether the key lies in a slot in which the sides differ. */
   isSuspect(key: string): boolean {
     const slot = slotOf(key)
-    const at = (slot & PORTION_MASK) * this.#width
-    const portion = this.#portions[slot >>> PORTION_BITS]
+    const at = (slot & PAGE_MASK) * this.#width
+    const portion = this.#pages[slot >>> PAGE_BITS]
     return portion?.subarray(at, at + this.#width).some((value) => value !== 0) ?? false
   }
 
   #count(key: string, values: number[], sign: 1 | -1): void {
     const slot = slotOf(key)
-    const at = (slot & PORTION_MASK) * this.#width
-    const place = slot >>> PORTION_BITS
-    const portion = this.#portions[place] ?? new Float64Array(this.#width << PORTION_BITS)
-    this.#portions[place] = portion
+    const at = (slot & PAGE_MASK) * this.#width
+    const place = slot >>> PAGE_BITS
+    const portion = this.#pages[place] ?? new Float64Array(this.#width << PAGE_BITS)
+    this.#pages[place] = portion
     for (let index = 0; index < this.#width; index += 1) {
       const before = portion[at + index] ?? 0
       const after = before + sign * (values[index] ?? 0)

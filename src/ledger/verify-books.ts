@@ -1,13 +1,13 @@
-// Hashes the records of a database again and compares the result with heads: those in the database, or those kept
+// Hashes the records of a database again and compares the result with checkpoints: those in the database, or those kept
 // elsewhere.
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Snapshot } from '../store/store.ts'
-import { continued, headOfAccount, headOfDay, type Part, type Parts } from './book-heads.ts'
+import { checkpointOfAccount, checkpointOfDay, continued, type Part, type Parts } from './book-checkpoints.ts'
 import { bookTables, firstRecordMs, recordsBetween, recordsFrom, recordsOfNoDay } from './book-records.ts'
+import { type Checkpoints, type DayCheckpoints, rowsKey } from './checkpoints-file.ts'
 import { BEHIND_MS } from './close-books.ts'
-import { type DayHeads, type Heads, rowsKey } from './heads-file.ts'
 
-/** A record or head that has changed since the head was made. */
+/** A record or checkpoint that has changed since the checkpoint was made. */
 interface ChainFault {
   /** Account, day and table, as far as they are known: `acc_1 2026-11-20 operations`. */
   id: string
@@ -16,7 +16,7 @@ interface ChainFault {
 }
 
 export interface ChainReport {
-  /** The compared heads of days, and the records that were read for them. */
+  /** The compared checkpoints of days, and the records that were read for them. */
   days: number
   records: number
   /** The first fault of each account and table, oldest first. */
@@ -26,13 +26,13 @@ export interface ChainReport {
 export interface Kept {
   /** Their name in faults: `the database` or a file name. */
   source: string
-  heads: Heads
+  checkpoints: Checkpoints
 }
 
 const MAX_FAULTS = 100
 
 /**
- * Reads everything older than the last head, in the order of hashing. A difference is reported by account, day and table,
+ * Reads everything older than the last checkpoint, in the order of hashing. A difference is reported by account, day and table,
  * and with kept rows (`--rows`) also by record.
  */
 export async function verifyBooks(
@@ -40,15 +40,15 @@ export async function verifyBooks(
   { kept, nowMs }: { kept: Kept[]; nowMs: number },
   onRecord: (key: string, id: string, part: Part) => void = () => {},
 ): Promise<ChainReport> {
-  const sections = kept.flatMap(({ source, heads }) =>
-    heads.days.map((day) => ({ ...day, source, rows: heads.rows, untilMs: Date.parse(day.untilAt) })),
+  const sections = kept.flatMap(({ source, checkpoints }) =>
+    checkpoints.days.map((day) => ({ ...day, source, rows: checkpoints.rows, untilMs: Date.parse(day.untilAt) })),
   )
-  const untils = kept.flatMap(({ source, heads }) =>
-    heads.untilAt === null ? [] : [{ source, rows: heads.rows, untilMs: Date.parse(heads.untilAt) }],
+  const untils = kept.flatMap(({ source, checkpoints }) =>
+    checkpoints.untilAt === null ? [] : [{ source, rows: checkpoints.rows, untilMs: Date.parse(checkpoints.untilAt) }],
   )
   const lastMs = Math.max(0, ...[...sections, ...untils].map(({ untilMs }) => untilMs))
   const faults = createFaults()
-  const accountHeads = new Map<string, string>()
+  const accountCheckpoints = new Map<string, string>()
   let dayHead = ''
   let records = 0
 
@@ -56,7 +56,7 @@ export async function verifyBooks(
     const [day, startMs] = await nextDay(atMs)
     if (day === undefined) break
     const endMs = dayStartMs(addDays(day, 1))
-    // If a source covers a day without a head, the day had no records.
+    // If a source covers a day without a checkpoint, the day had no records.
     const without = untils
       .filter(
         ({ source, untilMs }) => untilMs > startMs && !sections.some((one) => one.day === day && one.source === source),
@@ -90,22 +90,22 @@ export async function verifyBooks(
       }
       readMs = Math.max(readMs, untilMs)
     }
-    const headsNow = () =>
+    const checkpointsNow = () =>
       new Map(
         [...state].map(([accountId, parts]) => {
-          const previous = accountHeads.get(accountId) ?? ''
-          return [accountId, headOfAccount({ previous, accountId, day, parts })]
+          const previous = accountCheckpoints.get(accountId) ?? ''
+          return [accountId, checkpointOfAccount({ previous, accountId, day, parts })]
         }),
       )
     for (const section of ofDay) {
       await readUntil(Math.min(section.untilMs, endMs))
-      const heads = headsNow()
-      faults.compare(section, { state, heads, head: headOfDay({ previous: dayHead, day, heads }) })
+      const checkpoints = checkpointsNow()
+      faults.compare(section, { state, checkpoints, head: checkpointOfDay({ previous: dayHead, day, checkpoints }) })
     }
     await readUntil(Math.min(endMs, lastMs))
-    const heads = headsNow()
-    if (heads.size > 0) dayHead = headOfDay({ previous: dayHead, day, heads })
-    for (const [accountId, head] of heads) accountHeads.set(accountId, head)
+    const checkpoints = checkpointsNow()
+    if (checkpoints.size > 0) dayHead = checkpointOfDay({ previous: dayHead, day, checkpoints })
+    for (const [accountId, head] of checkpoints) accountCheckpoints.set(accountId, head)
     atMs = endMs
   }
   for (const { table, id } of await recordsFrom(db, nowMs + BEHIND_MS)) {
@@ -120,7 +120,7 @@ export async function verifyBooks(
   }
   return { days: sections.length, records, faults: faults.all() }
 
-  /** The next day that has records or a head. */
+  /** The next day that has records or a checkpoint. */
   async function nextDay(atMs: number): Promise<[day: string | undefined, startMs: number]> {
     const first = atMs < lastMs ? await firstRecordMs(db, atMs) : undefined
     const days = [
@@ -132,21 +132,21 @@ export async function verifyBooks(
   }
 }
 
-/** Without a head: there were no records. */
-type Section = Omit<DayHeads, 'head'> & { head: string | undefined; source: string; rows: Heads['rows'] }
+/** Without a checkpoint: there were no records. */
+type Section = Omit<DayCheckpoints, 'head'> & { head: string | undefined; source: string; rows: Checkpoints['rows'] }
 
 function createFaults() {
   const found = new Map<string, ChainFault>()
   const counts = new Map<string, number>()
   /**
-   * Accounts whose head already differs from a source. Each head includes the previous one, so all later heads differ and
+   * Accounts whose checkpoint already differs from a source. Each checkpoint includes the previous one, so all later checkpoints differ and
    * are not reported.
    */
   const broken = new Set<string>()
   const add = (key: string, fault: ChainFault) => {
     if (!found.has(key) && found.size < MAX_FAULTS) found.set(key, fault)
   }
-  const rowFault = (key: string, expected: string, there: string) => add(key, { id: key, expected, found: there })
+  const rowFault = (key: string, expected: string, existing: string) => add(key, { id: key, expected, found: existing })
 
   return {
     add,
@@ -161,16 +161,23 @@ function createFaults() {
         else if (!hash.startsWith(was.mark)) rowFault(key, `record ${id} as it was written`, `record ${id} changed`)
       }
     },
-    compare: (section: Section, there: { state: Map<string, Parts>; heads: Map<string, string>; head: string }) => {
+    compare: (
+      section: Section,
+      existing: { state: Map<string, Parts>; checkpoints: Map<string, string>; head: string },
+    ) => {
       const { day, source, accounts, rows } = section
       if (accounts.size === 0 && section.head !== undefined) {
-        if (section.head !== there.head)
-          add(`${day}`, { id: day, expected: `head ${section.head} of ${source}`, found: `head ${there.head}` })
+        if (section.head !== existing.head)
+          add(`${day}`, {
+            id: day,
+            expected: `checkpoint ${section.head} of ${source}`,
+            found: `checkpoint ${existing.head}`,
+          })
         return
       }
-      for (const accountId of new Set([...accounts.keys(), ...there.state.keys()])) {
+      for (const accountId of new Set([...accounts.keys(), ...existing.state.keys()])) {
         const was = accounts.get(accountId)
-        const parts = there.state.get(accountId) ?? {}
+        const parts = existing.state.get(accountId) ?? {}
         let partsAreSame = true
         for (const table of bookTables) {
           const [expected, now] = [was?.parts[table], parts[table]]
@@ -181,21 +188,21 @@ function createFaults() {
           if (next !== undefined) rowFault(key, `record ${next.id}`, 'no such record')
           else rowFault(key, `${partText(expected)} (${source})`, partText(now))
         }
-        const head = there.heads.get(accountId)
+        const head = existing.checkpoints.get(accountId)
         const isBroken = broken.has(`${source} ${accountId}`)
         if (!partsAreSame || was?.head !== head) broken.add(`${source} ${accountId}`).add(source)
         if (partsAreSame && !isBroken && was?.head !== head)
-          add(`head ${accountId}`, {
+          add(`checkpoint ${accountId}`, {
             id: `${accountId} ${day}`,
-            expected: `head ${was?.head ?? 'none'} (${source})`,
-            found: `head ${head ?? 'none'}: what came before differs, or the head was changed`,
+            expected: `checkpoint ${was?.head ?? 'none'} (${source})`,
+            found: `checkpoint ${head ?? 'none'}: what came before differs, or the checkpoint was changed`,
           })
       }
-      if (!broken.has(source) && section.head !== undefined && section.head !== there.head)
+      if (!broken.has(source) && section.head !== undefined && section.head !== existing.head)
         add('head', {
           id: day,
-          expected: `head ${section.head} (${source})`,
-          found: `head ${there.head}: days before it differ, or the head was changed`,
+          expected: `checkpoint ${section.head} (${source})`,
+          found: `checkpoint ${existing.head}: days before it differ, or the checkpoint was changed`,
         })
     },
   }
@@ -205,15 +212,15 @@ function partText(part: Part | undefined): string {
   return part === undefined ? 'no records' : `${part.records} records, hash ${part.hash.slice(0, 16)}`
 }
 
-/** Adds to heads every record that they cover, in order, to be kept with them. */
-export async function withRows(snapshot: Snapshot, heads: Heads, nowMs: number): Promise<Heads> {
-  const rows: Heads['rows'] = new Map()
-  const lastOf = new Map(heads.days.map(({ day, untilAt }) => [day, untilAt]))
-  await verifyBooks(snapshot, { kept: [{ source: 'the database', heads }], nowMs }, (key, id, { hash }) => {
+/** Adds to checkpoints every record that they cover, in order, to be kept with them. */
+export async function withRows(snapshot: Snapshot, checkpoints: Checkpoints, nowMs: number): Promise<Checkpoints> {
+  const rows: Checkpoints['rows'] = new Map()
+  const lastOf = new Map(checkpoints.days.map(({ day, untilAt }) => [day, untilAt]))
+  await verifyBooks(snapshot, { kept: [{ source: 'the database', checkpoints }], nowMs }, (key, id, { hash }) => {
     if (!lastOf.has(key.split(' ')[1] ?? '')) return
     const all = rows.get(key) ?? []
     rows.set(key, all)
     all.push({ id, mark: hash.slice(0, 16) })
   })
-  return { ...heads, rows }
+  return { ...checkpoints, rows }
 }

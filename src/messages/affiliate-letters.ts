@@ -7,9 +7,9 @@ type Step = 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
 /** The subject, then the paragraphs. `code` is empty in a letter to the affiliate. */
 export function affiliateTexts(
   step: Step,
-  said: { affiliate: string; clabe: string; operator: string; when: string; code: string },
+  facts: { affiliate: string; clabe: string; operator: string; when: string; code: string },
 ): Bilingual[] {
-  const { affiliate, clabe, operator, when, code } = said
+  const { affiliate, clabe, operator, when, code } = facts
   switch (step) {
     case 'requested':
       return [

@@ -24,9 +24,9 @@ export function approvalLetterWriter({ clock }: { clock: Clock }) {
     accountId,
     to,
     kind,
-    ...told
+    ...facts
   }: Omit<KeptApprovalLetter, 'approval'> & { accountId: string; to: string; kind: ApprovalRow['kind'] }): Write => {
-    const letter: KeptApprovalLetter = { approval: kind, ...told }
+    const letter: KeptApprovalLetter = { approval: kind, ...facts }
     return insert('messages', queuedLetter(clock, { accountId, to, language: 'es', letter, now: clock.now() }))
   }
 }

@@ -11,7 +11,7 @@ interface Sum {
   centavos: number
 }
 
-/** The figures of a day, in centavos. */
+/** The totals of a day, in centavos. */
 export interface Closing {
   /** The day, `2026-11-20`. */
   closing: string

@@ -55,7 +55,7 @@ async function close({ store, clock }: { store: Store; clock: Clock }, profile: 
   const letter: Closing = {
     closing: day,
     merchant: profile.trade_name || (await nameOf(store, account_id)),
-    ...(await figuresOf(store, account_id, day)),
+    ...(await totalsOf(store, account_id, day)),
   }
   await conditionHeld(
     store.commit([
@@ -74,11 +74,7 @@ async function nameOf({ db }: Store, accountId: string): Promise<string> {
 }
 
 /** The day's postings: payments with their fees, reversals, refunds and disputes; and the vouchers that are pending now. */
-async function figuresOf(
-  { db }: Store,
-  accountId: string,
-  day: string,
-): Promise<Omit<Closing, 'closing' | 'merchant'>> {
+async function totalsOf({ db }: Store, accountId: string, day: string): Promise<Omit<Closing, 'closing' | 'merchant'>> {
   const [posted, pending] = await Promise.all([
     db
       .selectFrom('posted_totals')

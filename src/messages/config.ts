@@ -17,8 +17,8 @@ export const messageSettings = {
   },
   BOOKS_HEADS_TO: {
     fallback: '',
-    en: 'e-mail address that is told the head of the books each day, to be kept apart from the database; needs SMTP_URL',
-    es: 'correo al que se manda cada día la cabeza de los libros, para guardarla aparte de la base de datos; necesita SMTP_URL',
+    en: 'e-mail address that gets the checkpoint of the books each day, to be kept apart from the database; needs SMTP_URL',
+    es: 'correo al que se manda cada día el sello de los libros, para guardarlo aparte de la base de datos; necesita SMTP_URL',
   },
   SMS_URL: {
     fallback: '',
@@ -46,7 +46,7 @@ export interface MessageConfig {
   smtpUrl: string
   mailFrom: string
   /** Empty: the heads of the books are not mailed. */
-  booksHeadsTo: string
+  booksCheckpointsTo: string
   sms: { url: string; account: string; token: string; from: string } | undefined
 }
 
@@ -66,7 +66,7 @@ export function readMessageSettings(
   return {
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),
-    booksHeadsTo: text('BOOKS_HEADS_TO'),
+    booksCheckpointsTo: text('BOOKS_HEADS_TO'),
     sms:
       text('SMS_URL') === ''
         ? undefined

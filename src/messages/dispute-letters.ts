@@ -34,8 +34,8 @@ export interface KeptDisputeLetter {
 
 /** The write that queues a letter, due now. */
 export function disputeLetterWriter({ clock }: { clock: Clock }) {
-  return (told: { accountId: string; to: string; step: Step; dispute: DisputeRow; reference: string }): Write => {
-    const { accountId, to, step, reference, dispute } = told
+  return (facts: { accountId: string; to: string; step: Step; dispute: DisputeRow; reference: string }): Write => {
+    const { accountId, to, step, reference, dispute } = facts
     const { id, operation_id, stage, scheme, reason_code, amount_centavos } = dispute
     const { fee_centavos, iva_centavos, respond_by, closed_because } = dispute
     const letter: KeptDisputeLetter = {

@@ -8,10 +8,10 @@ import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import { affiliateTexts } from './affiliate-letters.ts'
 import { approvalLetterContent, type KeptApprovalLetter } from './approval-letter.ts'
+import { type CheckpointLetter, checkpointContent } from './checkpoint-letter.ts'
 import { type Closing, closingContent } from './closing-content.ts'
 import type { EmailContent } from './content.ts'
 import { disputeLetterContent, type KeptDisputeLetter } from './dispute-letters.ts'
-import { type HeadsLetter, headsContent } from './heads-letter.ts'
 import { letterPage } from './letter-page.ts'
 import { queuedLetter } from './queued-letter.ts'
 import type { MessageRow } from './tables.ts'
@@ -61,19 +61,24 @@ export function letterContent(
   atRest: AtRest,
   { id, account_id, letter, sealed_code, language }: MessageRow,
 ): EmailContent {
-  const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter | Closing | KeptDisputeLetter | KeptApprovalLetter
-  if ('closing' in told) return closingContent(told, language)
-  if ('approval' in told) return approvalLetterContent(told)
-  if ('about' in told) return disputeLetterContent(told)
-  if (told.step === 'books') return headsContent(told)
+  const kept = JSON.parse(letter ?? '{}') as
+    | Letter
+    | CheckpointLetter
+    | Closing
+    | KeptDisputeLetter
+    | KeptApprovalLetter
+  if ('closing' in kept) return closingContent(kept, language)
+  if ('approval' in kept) return approvalLetterContent(kept)
+  if ('about' in kept) return disputeLetterContent(kept)
+  if (kept.step === 'books') return checkpointContent(kept)
   // A letter that an older program queued has no affiliate.
-  const { affiliate = '', step, clabe = '', operator, at, page = '' } = told
+  const { affiliate = '', step, clabe = '', operator, at, page = '' } = kept
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
   const pick = language === 'es' ? 0 : 1
   const when = at === null ? '' : `${deadlineText(at, language)} (${ZONE[pick]})`
-  const said = { clabe: `…${clabe}`, operator, when, code, link: `${page}#${code}` }
+  const facts = { clabe: `…${clabe}`, operator, when, code, link: `${page}#${code}` }
   const written =
-    affiliate === '' || step === 'invited' ? texts(step, said) : affiliateTexts(step, { ...said, affiliate })
+    affiliate === '' || step === 'invited' ? texts(step, facts) : affiliateTexts(step, { ...facts, affiliate })
   const [title = '', ...paragraphs] = written.map((text) => text[pick])
   return letterPage([{ language, title, paragraphs }])
 }

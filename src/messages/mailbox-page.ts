@@ -9,7 +9,7 @@ import { Failure, type Language } from '../core/failure.ts'
 import { assetPath } from '../pages/assets.ts'
 import { momentText } from '../pages/format.ts'
 import { html, type Markup } from '../pages/html.ts'
-import { languageFor, saidLanguage } from '../pages/reply.ts'
+import { languageFor, requestedLanguage } from '../pages/reply.ts'
 import { siteBar } from '../pages/site-bar.ts'
 import type { Store } from '../store/store.ts'
 import { linked } from './linked.ts'
@@ -38,7 +38,7 @@ interface Asked {
   recipient: string
   channel: 'email' | 'sms' | undefined
   /** The language of `?lang=`. */
-  said: Language | undefined
+  askedLanguage: Language | undefined
 }
 
 /**
@@ -63,7 +63,7 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
       const reader = await readerOf(request, account !== undefined)
       const { accountId } = reader
       const asked: Asked = {
-        said: saidLanguage(request),
+        askedLanguage: requestedLanguage(request),
         recipient: recipient.trim(),
         channel: channel === 'email' || channel === 'sms' ? channel : undefined,
       }
@@ -143,7 +143,7 @@ function page(
 <meta name="robots" content="noindex"><title>${say('title')} · Cobro</title>
 <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${asset('mailbox.css')}"><script src="${asset('mailbox.js')}" defer></script></head><body>
-${siteBar({ language, said: asked.said, sandbox: true, ownAccount, path: '/mailbox', inOther: `/mailbox?lang=${other}` })}
+${siteBar({ language, askedLanguage: asked.askedLanguage, sandbox: true, ownAccount, path: '/mailbox', inOther: `/mailbox?lang=${other}` })}
 <main id="content" tabindex="-1"><div class="top"><h1>${say('title')}</h1><a href="/mailbox?account">${say('other')}</a></div>
 <p class="hint">${say('hint')}</p>
 <form method="get" action="/mailbox"><input type="hidden" name="lang" value="${language}">

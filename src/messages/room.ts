@@ -1,4 +1,4 @@
-// The door of e-mails and SMS: their background work, their senders, and the sandbox's mailbox.
+// The entry point of e-mails and SMS: their background work, their senders, and the sandbox's mailbox.
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { payerFactsReader } from '../pages/payer-facts.ts'

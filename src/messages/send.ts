@@ -138,13 +138,13 @@ async function canBePaid({ readFacts, clock }: MessageNeeds, { operation_id }: M
 
 /** Nobody is reminded of what is paid or over. */
 function forgotten({ store }: MessageNeeds, { id, account_id, leased_until, short_code: code }: MessageRow): Write[] {
-  const gone = store.db
+  const deletion = store.db
     .deleteFrom('messages')
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .where('leased_until', '=', leased_until)
-  return [run(gone.compile(), 1), ...(code === null ? [] : [forgetWrite(store, 'short address', code)])]
+  return [run(deletion.compile(), 1), ...(code === null ? [] : [forgetWrite(store, 'short address', code)])]
 }
 
 /** Sends it, or says what is to be written for it to land in the mailbox. */

@@ -28,7 +28,7 @@ export function isOfDispute(notice: Notice): notice is OfDispute {
  * Takes the kept notices about the disputes of an operation once more, oldest first, until none can be recorded, and closes the report of each
  * that is. Sample: a bank said `won` before it opened the dispute. Safe to repeat.
  */
-export async function takeKeptAgain(needs: AgainNeeds, network: string, operationId: string): Promise<void> {
+export async function retryKeptReports(needs: AgainNeeds, network: string, operationId: string): Promise<void> {
   const { store, clock, take } = needs
   const kept = await store.db
     .selectFrom('unread_reports')

@@ -87,7 +87,7 @@ function recordingOf(recorder: ConnectorRecorder, call: InboundCall) {
     const at = arrivals.get(request)
     if (at === undefined) return
     const { query, headers, body } = inboundRequest(call, request)
-    const said = typeof payload === 'string' || payload instanceof Buffer ? payload.toString() : ''
+    const answerText = typeof payload === 'string' || payload instanceof Buffer ? payload.toString() : ''
     recorder.reported({
       at,
       method: request.method,
@@ -95,7 +95,7 @@ function recordingOf(recorder: ConnectorRecorder, call: InboundCall) {
       query,
       authorization: String(headers.authorization ?? ''),
       body: Buffer.from(body).toString('utf8'),
-      answer: { status: reply.statusCode, body: said },
+      answer: { status: reply.statusCode, body: answerText },
     })
   }
   return { preHandler, onSend }

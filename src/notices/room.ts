@@ -1,10 +1,10 @@
-// The door of notices: what networks report to the service.
+// The entry point of notices: what networks report to the service.
 import type { Ground, Room } from '../api/room.ts'
 import type { DisputeNotice } from '../connectors/notice.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import type { Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
-import { takeKeptAgain } from './again.ts'
+import { retryKeptReports } from './again.ts'
 import { type OpenedForRest, openForRest } from './open-for-rest.ts'
 import { networkReports } from './reports.ts'
 import { keepReport } from './unread.ts'
@@ -17,8 +17,8 @@ interface Needs extends Pick<Parameters<typeof networkReports>[0], 'networks' | 
 export function noticesRoom(ground: Ground, needs: Needs) {
   const { dispute, disputeOutcome } = needs.takers
   const again = (network: string, operationId: string) =>
-    takeKeptAgain(
-      { ...ground, take: (told) => (told.kind === 'dispute' ? dispute(told) : disputeOutcome(told)) },
+    retryKeptReports(
+      { ...ground, take: (report) => (report.kind === 'dispute' ? dispute(report) : disputeOutcome(report)) },
       network,
       operationId,
     )

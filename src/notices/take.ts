@@ -136,7 +136,7 @@ function railOfPayments(port: PortName): ReportedRail {
   return rail
 }
 
-/** Decides about a deposit, and answers what its bank is told; the decision is on disk by then. */
+/** Decides about a deposit, and returns the answer to its bank; the decision is on disk by then. */
 export async function takeDeposit(
   { takers }: TakeNeeds,
   counts: Counts,

@@ -147,8 +147,15 @@ export async function postponeRelease(store: Store, leased: Operation, dueAt: In
 
 /** Gives a pending charge to another acquirer. `Unmet` when it was moved, is asked for, waits for its payer or is to be cancelled since it was read. */
 export function rerouteWrite({ account_id, id, reroutes, reversals_asked }: Operation, to: Amendment): Write {
-  const still = { status: 'pending', reroutes, reversals_asked, leased_until: 0, inquiries: 0, payer_acts: 0 } as const
-  return update('operations', { ...to, reroutes: reroutes + 1 }, { account_id, id, ...still })
+  const condition = {
+    status: 'pending',
+    reroutes,
+    reversals_asked,
+    leased_until: 0,
+    inquiries: 0,
+    payer_acts: 0,
+  } as const
+  return update('operations', { ...to, reroutes: reroutes + 1 }, { account_id, id, ...condition })
 }
 
 /** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */
@@ -180,10 +187,10 @@ export function dueNowWrite({ clock }: Pick<RecordNeeds, 'clock'>, { account_id,
  */
 export async function postponeForPayer(store: Store, leased: Operation, dueAt: string): Promise<void> {
   const { account_id, id, status, leased_until, due_at } = leased
-  const still = { account_id, id, status, leased_until }
+  const condition = { account_id, id, status, leased_until }
   const later: Amendment = { due_at: dueAt, leased_until: 0 }
-  if (await conditionHeld(store.commit([update('operations', later, { ...still, due_at })]))) return
-  await conditionHeld(store.commit([update('operations', { leased_until: 0 }, still)]))
+  if (await conditionHeld(store.commit([update('operations', later, { ...condition, due_at })]))) return
+  await conditionHeld(store.commit([update('operations', { leased_until: 0 }, condition)]))
 }
 
 /**
@@ -216,8 +223,8 @@ const UNTAKEN = { refunded_centavos: 0, disputed_centavos: 0 } as const satisfie
  */
 export function takingWrite(operation: Operation, taking: Taking): Write {
   const { account_id, id, refunded_centavos, disputed_centavos, reversals_asked } = operation
-  const still = { account_id, id, status: 'paid', refunded_centavos, disputed_centavos, reversals_asked } as const
-  return update('operations', taking, still)
+  const condition = { account_id, id, status: 'paid', refunded_centavos, disputed_centavos, reversals_asked } as const
+  return update('operations', taking, condition)
 }
 
 /**
@@ -233,8 +240,8 @@ export function reversingWrite({ clock }: Pick<RecordNeeds, 'clock'>, operation:
 
 /** Begins a capture. `Unmet` when the authorisation was moved, or a reversal or another capture began, since it was read. */
 export function capturingWrite({ account_id, id, reversals_asked, captures_asked }: Operation): Write {
-  const still = { account_id, id, status: 'authorized', reversals_asked, captures_asked } as const
-  return update('operations', { captures_asked: captures_asked + 1 }, still)
+  const condition = { account_id, id, status: 'authorized', reversals_asked, captures_asked } as const
+  return update('operations', { captures_asked: captures_asked + 1 }, condition)
 }
 
 /** Changes of the sums of an operation's refunds, in centavos; a negative change subtracts. */

@@ -43,7 +43,7 @@ export interface Reverser {
   resume(intent: ReversalRow): Promise<boolean>
   /**
    * Ends a reversal without an answer, as an operator has learned from the network. If it was not reversed, the operation
-   * stays as it is and the merchant is told. Throws `Unmet` when no reversal waits for an answer, or when a worker asks the
+   * stays as it is and the merchant gets an event. Throws `Unmet` when no reversal waits for an answer, or when a worker asks the
    * network at this moment. An answer that comes afterwards and says that it was reversed still cancels the operation.
    */
   end(operationId: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
@@ -120,9 +120,9 @@ export function reverser(needs: ReverseNeeds): Reverser {
     const verdict = await askNetwork(needs, operation)
     if (verdict === 'done') return cancelAsAnswered(operation)
     if (verdict === 'unknown') throw new Failure('reversal-unfinished', { retryAfterSeconds: 5 })
-    const told = standing && verdict === 'refused'
+    const isRefused = standing && verdict === 'refused'
     await store.commit(
-      told
+      isRefused
         ? refusing(needs, operation)
         : [closing({ accountId: operation.account_id, operationId: operation.id }, 'refused')],
     )
@@ -196,9 +196,9 @@ export function reverser(needs: ReverseNeeds): Reverser {
       const { account_id, attempts, leased_until } = intent
       const state = moved('reversals', 'pending', isReversed ? 'done' : 'refused')
       // Fails with `Unmet` when a worker has begun to ask the network meanwhile.
-      const still = { account_id, operation_id: operationId, state: 'pending', attempts, leased_until } as const
+      const condition = { account_id, operation_id: operationId, state: 'pending', attempts, leased_until } as const
       const ended = [
-        update('reversals', { state, due_at: null }, still),
+        update('reversals', { state, due_at: null }, condition),
         trailWrite(clock, by, {
           accountId: operation.account_id,
           action: 'reversal.closed',

@@ -1,4 +1,4 @@
-// The door of operations: the addresses of their pages, their reversal, and their record as it was at an event.
+// The entry point of operations: the addresses of their pages, their reversal, and their record as it was at an event.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { type AtRest, keyIdOf } from '../vault/at-rest.ts'

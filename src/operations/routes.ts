@@ -1,7 +1,7 @@
 // The calls about operations: list, find, reverse, send (spec 4.4 to 4.7).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { aloneOf } from '../accounts/second-person.ts'
+import { singleActorOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, bareAnswer, choice, Id, NoBody, openObject, optionalText, requiredText } from '../api/fields.ts'
 import type { AnswerOnce, Once } from '../api/idempotency.ts'
@@ -178,7 +178,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   const reverse = (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
     const work = async (effect: Once) => {
       const { caller, params } = request
-      const operation = await reverser.reverse(caller.accountId, params.id, aloneOf(request))
+      const operation = await reverser.reverse(caller.accountId, params.id, singleActorOf(request))
       const body = { success: true, result: presentReversal(links, operation) }
       // A repeated reversal changes nothing, so its key need not be in the batch of the effect.
       await store.commit(effect.answered(body))

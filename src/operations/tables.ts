@@ -75,7 +75,7 @@ export const operations = table(
     derived: {
       /**
        * The amounts are written once with the operation, and those of a charge that is captured later once more, as its capture has them
-       * (`captures`). The heads of the books cover them here or there.
+       * (`captures`). The checkpoints of the books cover them here or there.
        */
       total_centavos: positive(),
       tip_centavos: natural().from(0),

@@ -211,7 +211,7 @@ function deadlineOf(operation: Operation, now: string, language: Language): Paye
 function payWith(slip: SlipPage, operation: Operation, merchant: string, say: Say): PayWith | undefined {
   const digits = payerNumber(operation)
   if (digits === null) return undefined
-  const facts = slip.facts(operation, merchant, say).filter(said)
+  const facts = slip.facts(operation, merchant, say).filter(hasText)
   return { kind: slip.kind, heading: say(slip.digitsHeading), label: say(slip.digitsLabel), digits, facts }
 }
 
@@ -262,10 +262,10 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
     { label: say(page.slip === undefined ? 'createdAt' : 'issuedAt'), text: created === reachedText ? '' : created },
     { label: reachedName ? say(reachedName) : '', text: reachedText },
     { label: say('operation'), text: operation.id },
-  ].filter(said)
+  ].filter(hasText)
 }
 
-/** One line for each refund, with what became of it; of one that was cancelled a payer is told nothing. */
+/** One line for each refund, with what became of it; a cancelled one is not shown to the payer. */
 function refundFacts(refunds: readonly PayerRefund[], language: Language): Fact[] {
   const say: Say = (name, values) => fill(texts[name], language, values)
   return refunds
@@ -292,7 +292,7 @@ const cardBrands: Readonly<Record<string, string>> = {
   CRNT: 'Carnet',
 }
 
-const said = ({ text }: Fact): boolean => text !== ''
+const hasText = ({ text }: Fact): boolean => text !== ''
 
 function shorten(text: string, length: number): string {
   const characters = [...text]

@@ -4,7 +4,7 @@ import type { App } from '../api/server.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { payerActionPage } from './payer-action-page.ts'
 import { type PayerFactsNeeds, payerFactsReader } from './payer-facts.ts'
-import { assetsOf, guarded, languageFor, pathOf, plainPages, saidLanguage, sendHtml } from './reply.ts'
+import { assetsOf, guarded, languageFor, pathOf, plainPages, requestedLanguage, sendHtml } from './reply.ts'
 
 /** A payment as its payer finds it. */
 interface PayerVisit {
@@ -44,10 +44,10 @@ export async function payerActionRoutes(app: App, needs: PayerActionNeeds): Prom
   }
   const nextStep = (reply: FastifyReply, address: string) => guarded(reply).redirect(address, 303)
   const pathsOf = (request: FastifyRequest, { operation }: PayerVisit) => {
-    const lang = saidLanguage(request)
-    const said = lang === undefined ? '' : `?lang=${lang}`
+    const lang = requestedLanguage(request)
+    const query = lang === undefined ? '' : `?lang=${lang}`
     const path = pathOf(links.payerUrl(operation.id))
-    return { bank: `${path}${said}`, wait: `${path}/wait${said}` }
+    return { bank: `${path}${query}`, wait: `${path}/wait${query}` }
   }
   const toMerchant = (reply: FastifyReply, { id, return_url }: CardOperation) =>
     nextStep(reply, return_url === null ? pathOf(links.urlOf(id)) : withTransaction(return_url, id))

@@ -64,7 +64,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
     if (!operation || !owner) return undefined
     const { merchant, trade_name, legal_name, rfc, phone, email, site, colour, logo } = owner
     const profile = { legal_name, rfc, phone, email, site, colour, logo }
-    const said = Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text ?? '']))
+    const texts = Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text ?? '']))
     const [picture] = options?.picture && logo ? await store.rows(logoOf({ accountId: operation.account_id })) : []
     const refunds =
       operation.refunded_centavos > 0
@@ -77,7 +77,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
     return {
       operation: operationOf(operation),
       merchant: trade_name || merchant,
-      profile: said as PayerFacts['profile'],
+      profile: texts as PayerFacts['profile'],
       picture,
       url: links.urlOf(operation.id),
       sandbox,

@@ -91,7 +91,7 @@ export function refundPage(
   const text = (name: keyof typeof say) => fill(say[name], language, values)
   const [tone, name, note] = looks[facts.state]
   const amount = pesosText(facts.centavos)
-  const body = facts.state === 'asks' ? form(typed, text, { language, self }) : said(facts, text)
+  const body = facts.state === 'asks' ? form(typed, text, { language, self }) : stateSection(facts, text)
   return framed({
     language,
     paths: { self: undefined, assets },
@@ -150,7 +150,7 @@ function capital(text: string): string {
 }
 
 /** The entered account without the whole number, because anybody with the link sees the page. */
-function said({ clabe, name, receiptUrl, state }: RefundFacts, text: Text): Markup {
+function stateSection({ clabe, name, receiptUrl, state }: RefundFacts, text: Text): Markup {
   const facts =
     clabe === null || state === 'over'
       ? []

@@ -6,10 +6,10 @@ import type { PageLinks } from '../operations/page-link.ts'
 import { plainPage } from './layout.ts'
 
 /**
- * A content security policy: only files of this service, no inline code, no framing. `forms`: whether the page may send forms: to this service, or `onward` to
+ * A content security policy: only files of this service, no inline code, no framing. `forms`: whether the page may send forms: to this service, or `nextStep` to
  * wherever their answers redirect, which browsers count as sent there too.
  */
-export function pagePolicy({ forms }: { forms: boolean | 'onward' }): string {
+export function pagePolicy({ forms }: { forms: boolean | 'anywhere' }): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
@@ -17,7 +17,7 @@ export function pagePolicy({ forms }: { forms: boolean | 'onward' }): string {
     "font-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    `form-action ${forms === 'onward' ? "'self' https: http:" : forms ? "'self'" : "'none'"}`,
+    `form-action ${forms === 'anywhere' ? "'self' https: http:" : forms ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
@@ -70,11 +70,11 @@ export function pathOf(url: string): string {
 
 /** The language of `?lang=`, otherwise the browser's preference, otherwise Spanish. */
 export function languageFor(request: FastifyRequest): Language {
-  return saidLanguage(request) ?? languageOf(request)
+  return requestedLanguage(request) ?? languageOf(request)
 }
 
 /** The language of `?lang=`, which the links of a page pass on; undefined without `?lang=`. */
-export function saidLanguage(request: FastifyRequest): Language | undefined {
+export function requestedLanguage(request: FastifyRequest): Language | undefined {
   const { lang } = request.query as { lang?: unknown }
   return lang === 'es' || lang === 'en' ? lang : undefined
 }

@@ -1,4 +1,4 @@
-// The door of the payer's pages: receipts and slips, and the way to the bank's authentication and back.
+// The entry point of the payer's pages: receipts and slips, and the way to the bank's authentication and back.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { payerActionRoutes } from './payer-action-routes.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'

@@ -12,7 +12,7 @@ export interface Site {
 interface SiteBar extends Site {
   language: Language
   /** The language of `?lang=`, which the links pass on; undefined without it. */
-  said: Language | undefined
+  askedLanguage: Language | undefined
   /** The path of the open page, whose link is marked. */
   path: string
   /** The page in the other language; undefined if there is none. */
@@ -43,24 +43,24 @@ const TEXTS = {
 } as const
 
 /** Its style is `site.css`; the page's main part is `#content`. */
-export function siteBar({ language, said, sandbox, ownAccount, path, inOther }: SiteBar): Markup {
+export function siteBar({ language, askedLanguage, sandbox, ownAccount, path, inOther }: SiteBar): Markup {
   const say = TEXTS[language]
   const other = language === 'es' ? 'en' : 'es'
-  const passed = said === undefined ? '' : `?lang=${said}`
-  const door = (href: string, text: string) =>
+  const passed = askedLanguage === undefined ? '' : `?lang=${askedLanguage}`
+  const barLink = (href: string, text: string) =>
     html`<a href="${href}${passed}"${isWithin(path, href) && html` aria-current="page"`}>${text}</a>\n`
   return html`<a class="skip" href="#content" lang="${language}">${say.skip}</a>
 <header class="site" lang="${language}"><a class="mark" href="${sandbox ? '/' : '/docs/pages'}${passed}"><img src="/docs/assets/cobro.svg" alt="" width="24" height="24">Cobro</a>${
     sandbox && html`<span class="badge">Sandbox</span>`
   }
-<nav aria-label="${say.pages}">${door('/docs/pages', say.guides)}${door('/docs', say.calls)}${door('/console', say.console)}${
-    ownAccount && [door('/demo', say.shop), door('/mailbox', say.mailbox)]
+<nav aria-label="${say.pages}">${barLink('/docs/pages', say.guides)}${barLink('/docs', say.calls)}${barLink('/console', say.console)}${
+    ownAccount && [barLink('/demo', say.shop), barLink('/mailbox', say.mailbox)]
   }</nav>
 ${inOther !== undefined && html`<a class="language" href="${inOther}" hreflang="${other}" lang="${other}">${say.other}</a>`}</header>`
 }
 
 /** Calls and guides are both below `/docs`. */
-function isWithin(path: string, door: string): boolean {
-  if (door === '/docs') return path === door || path.startsWith('/docs/calls/')
-  return path === door || path.startsWith(`${door}/`)
+function isWithin(path: string, section: string): boolean {
+  if (section === '/docs') return path === section || path.startsWith('/docs/calls/')
+  return path === section || path.startsWith(`${section}/`)
 }

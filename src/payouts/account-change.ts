@@ -12,9 +12,9 @@ import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
-import { destinationWrite, type PayeeOfChange, readDestination, type Told } from './destination.ts'
+import { destinationWrite, type PayeeOfChange, type Recipient, readDestination } from './destination.ts'
 import type { PayoutAccountChangeRow } from './tables.ts'
-import { type PayoutLetter, told } from './tell-change.ts'
+import { changeNotices, type PayoutLetter } from './tell-change.ts'
 
 export interface ChangeNeeds {
   store: Store
@@ -54,7 +54,7 @@ const CONFIRM_MS = 24 * HOUR_MS
 export async function readPayoutAccount(
   { store, clock }: Pick<ChangeNeeds, 'store' | 'clock'>,
   { accountId, affiliate }: PayeeOfChange,
-): Promise<PayoutAccount & Told> {
+): Promise<PayoutAccount & Recipient> {
   const [account, change] = await Promise.all([
     readDestination(store, { accountId, affiliate }),
     store.db
@@ -106,7 +106,7 @@ export async function requestChange(
     await store.commit([
       insert('payout_account_changes', row),
       ...(atOnce ? [destinationWrite(payee, null, clabe)] : []),
-      ...told(needs, row, { step, by: asking.by, to: account, ...(!atOnce && { code }) }),
+      ...changeNotices(needs, row, { step, by: asking.by, to: account, ...(!atOnce && { code }) }),
       ...extra(after),
     ])
     return after
@@ -140,7 +140,7 @@ export async function approvedChange(
     }
     await needs.store.commit([
       insert('payout_account_changes', row),
-      ...told(needs, row, { step: 'confirmed', by: asking.by, to: account }),
+      ...changeNotices(needs, row, { step: 'confirmed', by: asking.by, to: account }),
       ...extra(),
     ])
   })
@@ -171,7 +171,7 @@ export async function confirmChange(
       const over = { state: 'guessed', code_hash: null, ended_at: clock.now() } as const
       await store.commit([
         update('payout_account_changes', { tries: tries + 1, ...(left <= 0 && over) }, guard),
-        ...(left <= 0 ? told(needs, { ...change, ...over }, { step: 'guessed', by, to }) : []),
+        ...(left <= 0 ? changeNotices(needs, { ...change, ...over }, { step: 'guessed', by, to }) : []),
       ])
       throw new Failure('confirmation-code-wrong', { values: { left } })
     }
@@ -180,7 +180,7 @@ export async function confirmChange(
     const after: PayoutAccount = { clabe, change: row }
     await store.commit([
       update('payout_account_changes', confirmed, guard),
-      ...told(needs, row, { step: 'confirmed', by, to }),
+      ...changeNotices(needs, row, { step: 'confirmed', by, to }),
       ...extra(after),
     ])
     return after
@@ -198,7 +198,7 @@ export async function cancelChange(needs: ChangeNeeds, asking: Asking, extra: Ex
     const after: PayoutAccount = { clabe, change: undefined }
     await store.commit([
       update('payout_account_changes', cancelled, { id: change.id, account_id: accountId, state: change.state }),
-      ...told(needs, { ...change, ...cancelled }, { step: 'cancelled', by: asking.by, to }),
+      ...changeNotices(needs, { ...change, ...cancelled }, { step: 'cancelled', by: asking.by, to }),
       ...extra(after),
     ])
     return after

@@ -117,29 +117,31 @@ async function readPortion(
 ) {
   const { after } = from
   let query = store.db
-    .selectFrom('affiliate_entries as told')
+    .selectFrom('affiliate_entries as shares')
     .leftJoin('refunds', (join) =>
-      join.onRef('refunds.account_id', '=', 'told.account_id').on('refunds.id', '=', causeIn('told.entry', 'refund')),
+      join
+        .onRef('refunds.account_id', '=', 'shares.account_id')
+        .on('refunds.id', '=', causeIn('shares.entry', 'refund')),
     )
     .leftJoin('disputes', (join) =>
       join
-        .onRef('disputes.account_id', '=', 'told.account_id')
-        .on('disputes.id', '=', causeIn('told.entry', 'dispute')),
+        .onRef('disputes.account_id', '=', 'shares.account_id')
+        .on('disputes.id', '=', causeIn('shares.entry', 'dispute')),
     )
     .leftJoin('operations', (join) =>
       join
-        .onRef('operations.account_id', '=', 'told.account_id')
+        .onRef('operations.account_id', '=', 'shares.account_id')
         .on(
           'operations.id',
           '=',
-          sql<string>`coalesce(refunds.operation_id, disputes.operation_id, ${operationIn(store, 'told.entry')})`,
+          sql<string>`coalesce(refunds.operation_id, disputes.operation_id, ${operationIn(store, 'shares.entry')})`,
         ),
     )
     .select((eb) => eb.fn.coalesce('refunds.amount_centavos', 'disputes.amount_centavos').as('backCentavos'))
     .select([
-      'told.entry',
-      'told.day',
-      'told.amount_centavos',
+      'shares.entry',
+      'shares.day',
+      'shares.amount_centavos',
       'operations.id',
       'operations.created_at',
       'operations.reference_number',
@@ -149,16 +151,16 @@ async function readPortion(
       'operations.operator',
       'operations.total_centavos',
     ])
-    .where('told.account_id', '=', from.accountId)
-    .where('told.affiliate', '=', from.affiliate)
-    .where('told.is_payout', '=', 0)
-    .where('told.day', '>=', from.fromDay)
-    .where('told.day', '<=', from.toDay)
+    .where('shares.account_id', '=', from.accountId)
+    .where('shares.affiliate', '=', from.affiliate)
+    .where('shares.is_payout', '=', 0)
+    .where('shares.day', '>=', from.fromDay)
+    .where('shares.day', '<=', from.toDay)
   if (after !== undefined)
     query = query
-      .where('told.day', '>=', after.day)
-      .where((eb) => eb.or([eb('told.day', '>', after.day), eb('told.entry', '>', after.entry)]))
-  return query.orderBy('told.day').orderBy('told.entry').limit(limit).execute()
+      .where('shares.day', '>=', after.day)
+      .where((eb) => eb.or([eb('shares.day', '>', after.day), eb('shares.entry', '>', after.entry)]))
+  return query.orderBy('shares.day').orderBy('shares.entry').limit(limit).execute()
 }
 
 function entryOf(row: Awaited<ReturnType<typeof readPortion>>[number]): AffiliateEntry {

@@ -1,7 +1,7 @@
 // The calls about affiliates: register, read and change them, confirm or cancel a change of their account.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { aloneOf, refuseAlone } from '../accounts/second-person.ts'
+import { requireSecondPerson, singleActorOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, mailedCode, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -61,7 +61,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
         const { caller } = request
         if (!changes.paysOut) throw new Failure('transfers-not-offered')
         const { user, ...rest } = checked(request.body)
-        await refuseAlone(store, caller.accountId, aloneOf(request))
+        await requireSecondPerson(store, caller.accountId, singleActorOf(request))
         const wanted = { account_id: caller.accountId, affiliate: user, ...rest }
         const by = requestActor(request)
         return bodyOf(await registerAffiliate(needs, by, wanted, (row) => effect.answered(bodyOf(row))))
@@ -148,7 +148,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
             const before = await knownAffiliate(store, accountId, request.params.affiliate)
             const asking = askingOf(request, before)
             const isElsewhere = wanted.clabe !== undefined && wanted.clabe !== before.clabe
-            if (isElsewhere) await refuseAlone(store, accountId, aloneOf(request))
+            if (isElsewhere) await requireSecondPerson(store, accountId, singleActorOf(request))
             const { name: newName = before.name, email: newEmail = before.email } = wanted
             const row = { ...before, name: newName, email: newEmail }
             const renamed = changeWrites(needs, asking.by, before, row)

@@ -11,7 +11,7 @@ import { processActor } from '../trail/record.ts'
 import type { ChangeNeeds } from './account-change.ts'
 import { destinationWrite, readDestination } from './destination.ts'
 import type { PayoutAccountChangeRow } from './tables.ts'
-import { told } from './tell-change.ts'
+import { changeNotices } from './tell-change.ts'
 
 const BATCH_SIZE = 50
 
@@ -55,7 +55,7 @@ async function apply(needs: ApplyNeeds, change: PayoutAccountChangeRow): Promise
   const writing = store.commit([
     destinationWrite(payee, account.clabe, change.clabe),
     update('payout_account_changes', over, { id: change.id, account_id: change.account_id, state: 'confirmed' }),
-    ...told(needs, { ...change, ...over, previous_clabe: account.clabe }, telling),
+    ...changeNotices(needs, { ...change, ...over, previous_clabe: account.clabe }, telling),
   ])
   // If it was cancelled or another worker was first, the next run sees the rest.
   await conditionHeld(writing)

@@ -10,7 +10,7 @@ export interface PayeeOfChange {
 }
 
 /** The recipients of e-mails: the account, and the affiliate concerned. */
-export interface Told {
+export interface Recipient {
   email: string
   affiliateEmail: string | undefined
 }
@@ -19,7 +19,7 @@ export interface Told {
 export async function readDestination(
   store: Store,
   { accountId, affiliate }: PayeeOfChange,
-): Promise<Told & { clabe: string | null }> {
+): Promise<Recipient & { clabe: string | null }> {
   const [account, registered] = await Promise.all([
     store.db
       .selectFrom('accounts')

@@ -15,7 +15,7 @@ import { atOnce, dueAt, firstOf } from '../store/due.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
-import { unindexed } from '../store/unindexed.ts'
+import { accountOf, unindexed } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
@@ -50,7 +50,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
     .selectFrom('payouts')
     .innerJoin('transfers', (join) =>
       join
-        .on('transfers.account_id', '=', unindexed('payouts.account_id'))
+        .on('transfers.account_id', '=', accountOf(store, 'payouts'))
         .on('transfers.id', '=', unindexed('payouts.transfer_id')),
     )
   // Returned transfers are few, and paid payouts are many.
@@ -59,7 +59,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
     .innerJoin('payouts', (join) =>
       join
         .on('payouts.transfer_id', '=', unindexed('transfers.id'))
-        .on(sql<boolean>`${unindexed('payouts.account_id')} = ${unindexed('transfers.account_id')}`),
+        .on(accountOf(store, 'payouts'), '=', accountOf(store, 'transfers')),
     )
   // The partial indexes need their conditions written out.
   const decided = [

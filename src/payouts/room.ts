@@ -1,4 +1,4 @@
-// The door of payouts: what merchants and affiliates are paid, and the accounts it goes to.
+// The entry point of payouts: what merchants and affiliates are paid, and the accounts it goes to.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import { applyAccountChangesTask } from './apply-account-change.ts'

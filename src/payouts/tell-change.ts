@@ -5,7 +5,7 @@ import { type EventType, otherEvent } from '../events/append.ts'
 import type { Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TrailAction } from '../trail-actions.ts'
-import type { Told } from './destination.ts'
+import type { Recipient } from './destination.ts'
 import type { PayoutAccountChangeRow } from './tables.ts'
 
 /** The content of an e-mail to the account or the affiliate. */
@@ -36,10 +36,10 @@ const STEPS = {
 const AFFILIATE_EVENT = 'affiliate.account_change' satisfies EventType
 
 /** The event, the letters and the audit record of a step, for its batch. */
-export function told(
+export function changeNotices(
   { clock, letter }: { clock: Clock; letter(letter: PayoutLetter): Write },
   row: PayoutAccountChangeRow,
-  { step, by, to, code }: { step: PayoutLetter['step']; by: Actor; to: Told; code?: string },
+  { step, by, to, code }: { step: PayoutLetter['step']; by: Actor; to: Recipient; code?: string },
 ): Write[] {
   const [ownEvent, action] = STEPS[step]
   const { account_id: accountId, affiliate, clabe, previous_clabe, language, requested_operator: operator } = row
@@ -49,13 +49,13 @@ export function told(
   const data = { change: row.id, clabe, previous_clabe, status: row.state, operator, effective_at: row.effective_at }
   const before = { ...user, clabe: previous_clabe }
   const after = { ...user, clabe, status: row.state, effective_at: row.effective_at }
-  const said = { accountId, affiliate, language, step, clabe, operator, at }
-  // The affiliate is told of the change, but never gets the code.
+  const facts = { accountId, affiliate, language, step, clabe, operator, at }
+  // The affiliate gets an e-mail about the change, but never the code.
   const alsoTo = step === 'confirmed' || step === 'changed' ? to.affiliateEmail : undefined
   return [
     ...otherEvent(clock, event, accountId, { ...data, ...user }),
-    letter({ ...said, to: to.email, ...(code !== undefined && { code }) }),
-    ...(alsoTo === undefined || alsoTo === to.email ? [] : [letter({ ...said, to: alsoTo })]),
+    letter({ ...facts, to: to.email, ...(code !== undefined && { code }) }),
+    ...(alsoTo === undefined || alsoTo === to.email ? [] : [letter({ ...facts, to: alsoTo })]),
     trailWrite(clock, by, { accountId, action, subject: row.id, before, after }),
   ]
 }

@@ -158,10 +158,10 @@ function recordOf(
 ): Write[] {
   const { plan, ...current } = row
   const { account_id, id, state, next_period: period, attempts: before, pending_operation, card_id } = row
-  const still = { account_id, id, state, next_period: period, attempts: before, pending_operation, card_id }
+  const condition = { account_id, id, state, next_period: period, attempts: before, pending_operation, card_id }
   const changed = (set: Partial<SubscriptionRow>) => ({
     row: { ...current, leased_until: 0, ...set },
-    write: update('subscriptions', { leased_until: 0, ...set }, still),
+    write: update('subscriptions', { leased_until: 0, ...set }, condition),
   })
   const now = clock.now()
   if (tried === 'customer gone') {
@@ -201,11 +201,11 @@ function recordOf(
     const over = changed({ next_period, attempts: 0, pending_operation: null, due_at })
     // The merchant has cancelled the payment: the period is over, and the card is not at fault.
     if (operation.status === 'cancelled') {
-      const told = subscriptionEvent(clock, 'plan.charge_failed', over.row, { ...about, code: '' })
-      return [over.write, charge('failed'), ...told]
+      const events = subscriptionEvent(clock, 'plan.charge_failed', over.row, { ...about, code: '' })
+      return [over.write, charge('failed'), ...events]
     }
-    const told = subscriptionEvent(clock, 'plan.charged', over.row, about)
-    return [over.write, charge('paid'), ...told, ...cardExpiringWrites(clock, over.row, expiration)]
+    const events = subscriptionEvent(clock, 'plan.charged', over.row, about)
+    return [over.write, charge('paid'), ...events, ...cardExpiringWrites(clock, over.row, expiration)]
   }
 
   const reason = 'refused' in tried ? tried.refused : refusalOf(tried.operation)

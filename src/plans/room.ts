@@ -1,4 +1,4 @@
-// The door of plans: payments that repeat.
+// The entry point of plans: payments that repeat.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
 import { chargePlansTask } from './charge.ts'

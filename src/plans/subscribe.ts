@@ -139,8 +139,8 @@ export async function changeCard(
   await findSubscription(needs.store, of)
   const { expiration } = await ownCard(needs.store, of)
   const now = needs.clock.now()
-  const told = (row: SubscriptionRow) => [...cardExpiringWrites(needs.clock, row, expiration), ...also(row)]
-  return change(needs, of, told, (row) => ({
+  const furtherWrites = (row: SubscriptionRow) => [...cardExpiringWrites(needs.clock, row, expiration), ...also(row)]
+  return change(needs, of, furtherWrites, (row) => ({
     event: undefined,
     set: {
       card_id: of.cardId,
@@ -178,9 +178,9 @@ function change(
       const changed = await changeOf(row, await findPlan(store, of))
       const now: SubscriptionRow = { ...row, ...changed?.set }
       const { account_id, id, state, next_period, attempts, pending_operation } = row
-      const still = { account_id, id, state, next_period, attempts, pending_operation }
+      const condition = { account_id, id, state, next_period, attempts, pending_operation }
       await store.commit([
-        ...(changed ? [update('subscriptions', changed.set, still)] : []),
+        ...(changed ? [update('subscriptions', changed.set, condition)] : []),
         ...(changed?.event ? subscriptionEvent(clock, changed.event, now) : []),
         ...also(now),
       ])

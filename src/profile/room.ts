@@ -1,4 +1,4 @@
-// The door of the profile: a merchant's public data.
+// The entry point of the profile: a merchant's public data.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { payerNames } from './payer-name.ts'
 import { profileRoutes } from './routes.ts'

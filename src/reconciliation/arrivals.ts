@@ -25,7 +25,7 @@ export interface Deposit {
 
 /**
  * The deposits by the ids of their settlements. A deposit that names a settlement, by its id or reference, is that one and no other; with
- * another amount it covers nothing. The others are told by amount and day: first those that name the network, then the rest; the earliest first.
+ * another amount it covers nothing. The others are matched by amount and day: first those that name the network, then the rest; the earliest first.
  */
 export function arrivals(
   settlements: readonly Settlement[],

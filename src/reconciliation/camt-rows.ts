@@ -8,7 +8,7 @@ import { LONGEST_CELL, MAX_ROWS, type RowPiece, textDecoder, tooLarge } from './
 import { writtenAmount } from './written-values.ts'
 
 const DEEPEST = 40
-const MOST_DETAILS = 10_000
+const MAX_DETAILS = 10_000
 /** Characters that are read between two turns of the event loop. */
 const A_TURN = 65_536
 
@@ -141,7 +141,7 @@ function camtReader() {
     else if (local === 'Bal') balance = { type: '', amount: '', sign: '', day: '' }
     else if (local === 'Ntry') entry = { ...part(line()), status: '', details: [] }
     else if (local === 'TxDtls' && entry !== undefined) {
-      if (entry.details.length >= MOST_DETAILS) refuse(undefined)
+      if (entry.details.length >= MAX_DETAILS) refuse(undefined)
       detail = part(line())
       entry.details.push(detail)
     } else if (local === 'Amt') {
@@ -271,7 +271,7 @@ function signedAmount({ amount = '', sign }: Part): number | undefined {
   return centavos === undefined ? undefined : sign === 'DBIT' ? -centavos : centavos
 }
 
-/** The day of a date or of a time; a time with an offset is told in Mexico City. */
+/** The day of a date or of a time; a time with an offset is converted to Mexico City. */
 function dayOf(text: string): Day | undefined {
   const instant = text.includes('T') ? readInstant(text) : undefined
   const day = instant === undefined ? text.slice(0, 10) : mexicoCityDay(instant)

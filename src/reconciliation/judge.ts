@@ -53,7 +53,7 @@ function isMeant(movement: Movement, one: Candidate): boolean {
   return one.amountCentavos === movement.amountCentavos && daysApart(movement.day, one.day) <= MAX_DAYS_APART
 }
 
-/** The amount weighs more than the day, and the day more than an institution that one of the two lacks. */
+/** The amount counts more than the day, and the day more than an institution that one of the two lacks. */
 function distance(movement: Movement, one: Candidate): number {
   const amount = one.amountCentavos === movement.amountCentavos ? 0 : 1_000_000
   const institution = one.institution === movement.institution ? 0 : 0.5

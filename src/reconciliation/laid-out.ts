@@ -36,14 +36,14 @@ export async function laidOut(
   checks: LineChecks,
 ): Promise<(bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Piece>> {
   const found: Found = { firstDay: undefined, lastDay: undefined, lines: 0, sumCentavos: 0 }
-  const said: Days = { firstDay: undefined, lastDay: undefined }
+  const stated: Days = { firstDay: undefined, lastDay: undefined }
   for await (const piece of readRows(source(), layout)) {
     if (piece.kind === 'account') refuseForeign(layout, piece.account)
-    else if (piece.kind === 'days') widen(said, piece)
+    else if (piece.kind === 'days') widen(stated, piece)
     else if (piece.kind === 'row' && piece.day !== undefined && piece.day <= checks.today[layout.rail])
       widen(found, { firstDay: piece.day, lastDay: piece.day })
   }
-  const header = headerOf(layout, days, said, found)
+  const header = headerOf(layout, days, stated, found)
   for await (const piece of pieces(source(), layout, header, checks)) count(found, piece)
   return async function* (bytes) {
     yield { kind: 'header', header }
@@ -62,9 +62,9 @@ function widen(days: Days, { firstDay, lastDay }: Days): void {
   if (lastDay !== undefined && (days.lastDay === undefined || lastDay > days.lastDay)) days.lastDay = lastDay
 }
 
-function headerOf({ network }: Layout, given: Days, said: Days, found: Days): StatementHeader {
-  const lastDay = given.lastDay ?? said.lastDay ?? found.lastDay
-  const firstDay = given.firstDay ?? said.firstDay ?? found.firstDay ?? lastDay
+function headerOf({ network }: Layout, given: Days, stated: Days, found: Days): StatementHeader {
+  const lastDay = given.lastDay ?? stated.lastDay ?? found.lastDay
+  const firstDay = given.firstDay ?? stated.firstDay ?? found.firstDay ?? lastDay
   if (firstDay === undefined || lastDay === undefined || firstDay > lastDay) throw new Failure('statement-days')
   return { network, firstDay, lastDay }
 }

@@ -30,7 +30,7 @@ interface PortionNeeds extends Recorders {
 }
 
 /** The result of one line. */
-export interface Told {
+export interface JudgedMovement {
   movement: Movement
   /** Its present row. */
   row: StatementLineRow
@@ -53,21 +53,21 @@ export async function reconcilePortion(
   scope: Scope,
   statement: StatementRow,
   movements: readonly Movement[],
-): Promise<Told[]> {
+): Promise<JudgedMovement[]> {
   await tellOfTransfers(needs, scope, movements)
-  const told = await decide(() => judgeAll(needs, scope, statement, movements), {
+  const judged = await decide(() => judgeAll(needs, scope, statement, movements), {
     again: anyConflict,
     tries: TRIES,
     pauseMs: PAUSE_MS,
   })
-  for (const one of told) {
+  for (const one of judged) {
     if (!isWanting(one.row) || one.row.closed_at !== null || one.how === 'contradiction') continue
     const payment = await reportPayment(needs, scope, one.row)
     if (payment === undefined) continue
     one.became = `${payment.outcome}: ${payment.reason}`
     one.row = await found(needs, one.row, payment)
   }
-  return told
+  return judged
 }
 
 async function judgeAll(
@@ -75,7 +75,7 @@ async function judgeAll(
   scope: Scope,
   statement: StatementRow,
   movements: readonly Movement[],
-): Promise<Told[]> {
+): Promise<JudgedMovement[]> {
   const { state } = await standing(store, statement.id)
   const known = await readKnown(store, statement, movements)
   const isOpen = (movement: Movement) => {
@@ -86,7 +86,7 @@ async function judgeAll(
   const taken = new Set<string>()
   const rows: StatementLineRow[] = []
   const writes: Write[] = []
-  const told: Told[] = []
+  const results: JudgedMovement[] = []
   for (const movement of movements) {
     const earlier = known.get(identityOf(movement))
     const left = (candidates.get(movement) ?? []).filter(
@@ -100,9 +100,9 @@ async function judgeAll(
       writes.push(...statedWrites(record))
       known.set(identityOf(movement), row)
       rows.push(row)
-      told.push({ movement, row, how: 'new', became: undefined })
+      results.push({ movement, row, how: 'new', became: undefined })
     } else if (contradicts(movement, earlier)) {
-      told.push({ movement, row: earlier, how: 'contradiction', became: undefined })
+      results.push({ movement, row: earlier, how: 'contradiction', became: undefined })
     } else {
       let row = earlier
       // A line on record may have found its record only now. A line of this portion is not written yet, so it has nothing to update.
@@ -113,15 +113,15 @@ async function judgeAll(
         row = { ...earlier, ...foundChange(found) }
         known.set(identityOf(movement), row)
       }
-      told.push({ movement, row, how: 'repeated', became: undefined })
+      results.push({ movement, row, how: 'repeated', became: undefined })
     }
   }
-  const repeated = told.filter(({ how }) => how === 'repeated').map(({ row }) => row)
+  const repeated = results.filter(({ how }) => how === 'repeated').map(({ row }) => row)
   const all = [...lineWrites(rows), ...writes, ...mentionWrites(store, statement, repeated, clock.now())]
   // Another process may correct the statement meanwhile.
   const guard = update('statements', { state }, { id: statement.id, state })
   if (all.length > 0) await store.commit([guard, ...all])
-  return told
+  return results
 }
 
 /** The statement, which no other one corrects. */

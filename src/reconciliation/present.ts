@@ -113,7 +113,7 @@ export function presentFinding(finding: Finding, language: Language): Static<typ
       const { movement, row, became } = finding
       return {
         ...none,
-        ...told(movement),
+        ...movementBody(movement),
         finding: finding.kind,
         line: movement.number,
         differs: row.differs,
@@ -134,7 +134,7 @@ function detailsOf({ faults, values }: Extract<Finding, { kind: 'malformed' }>, 
   }))
 }
 
-function told({ rail, kind, id, day, amountCentavos }: Movement) {
+function movementBody({ rail, kind, id, day, amountCentavos }: Movement) {
   return { rail, kind, id, date: day, amount: formatAmount(amountCentavos) }
 }
 

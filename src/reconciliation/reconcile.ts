@@ -20,7 +20,7 @@ import { isOpen } from './line-writes.ts'
 import { eachMissing } from './missing.ts'
 import type { Missing } from './missing-portions.ts'
 import type { LineFault, Movement } from './movement.ts'
-import { reconcilePortion, type Told } from './portion.ts'
+import { type JudgedMovement, reconcilePortion } from './portion.ts'
 import type { LineChecks, Malformed } from './read-movement.ts'
 import { type Piece, readStatement } from './read-statement.ts'
 import type { Recorders } from './recorders.ts'
@@ -40,7 +40,7 @@ interface ReconcileNeeds extends Recorders {
 /** A finding for the operator. */
 export type Finding =
   | { kind: 'malformed'; line: number; faults: LineFault[]; values: Malformed['values'] }
-  | ({ kind: 'extra' | 'different' | 'contradiction' } & Told)
+  | ({ kind: 'extra' | 'different' | 'contradiction' } & JudgedMovement)
   | { kind: 'missing'; missing: Missing }
 
 export interface Reconciliation {
@@ -109,11 +109,11 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       await onFinding(finding)
     }
     const work = async (movements: Movement[]) => {
-      for (const told of await reconcilePortion(needs, scope, statement, movements)) {
-        if (told.how === 'repeated') counts.repeated += 1
-        const kind = findingOf(told)
-        if (kind !== undefined) await tell({ kind, ...told })
-        else if (told.how === 'new') counts[told.row.verdict] += 1
+      for (const judged of await reconcilePortion(needs, scope, statement, movements)) {
+        if (judged.how === 'repeated') counts.repeated += 1
+        const kind = findingOf(judged)
+        if (kind !== undefined) await tell({ kind, ...judged })
+        else if (judged.how === 'new') counts[judged.row.verdict] += 1
       }
     }
     const portions = () => portionsOf(needs, read(source()))
@@ -182,7 +182,7 @@ async function maskedMovement({ maskIdentifier }: ReconcileNeeds, movement: Move
 }
 
 /** The finding that a line makes: a new line that is not matched, or a repeated one that is still open. */
-function findingOf({ how, row }: Told): 'extra' | 'different' | 'contradiction' | undefined {
+function findingOf({ how, row }: JudgedMovement): 'extra' | 'different' | 'contradiction' | undefined {
   if (how === 'contradiction') return 'contradiction'
   if (how === 'repeated' && !isOpen(row)) return undefined
   return row.verdict === 'extra' || row.verdict === 'different' ? row.verdict : undefined

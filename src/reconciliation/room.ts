@@ -1,4 +1,4 @@
-// The door of reconciliation: networks' statements against the books.
+// The entry point of reconciliation: networks' statements against the books.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { fetchBankDaysTasks } from './fetch-bank-days.ts'
 import { statementTaker } from './handed-in.ts'

@@ -47,10 +47,10 @@ export async function supersede(
     count += await takeBack(
       needs,
       correction,
-      (await saidByBoth(store, correction, ids)).filter((row) => row.isWrong),
+      (await linesOfBoth(store, correction, ids)).filter((row) => row.isWrong),
     )
   }
-  for (const read of saidByNone) {
+  for (const read of linesOfNone) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: StatementLineRow[] = await read(store, correction.corrects, after)
       count += await takeBack(needs, correction, rows)
@@ -116,25 +116,25 @@ async function unstatedWrites({ db }: Store, { cause_id, kind }: StatementLineRo
   return [run(query.compile())]
 }
 
-const isSaidBy = (db: Store['db'], statement: string) =>
+const mentionsOf = (db: Store['db'], statement: string) =>
   db.selectFrom('statement_mentions').select('line_id').where('statement_id', '=', statement)
 
 /** The lines among some that the corrected statement said; wrong are those that the correction does not say as they are. */
-async function saidByBoth({ db }: Store, { id, corrects }: StatementRow, ids: string[]) {
+async function linesOfBoth({ db }: Store, { id, corrects }: StatementRow, ids: string[]) {
   const rows = await db
     .selectFrom('statement_lines')
     .select(columns.statement_lines)
     .where('id', 'in', ids)
     .where('superseded_at', 'is', null)
-    .where((eb) => eb.or([eb('statement_id', '=', corrects), eb('id', 'in', isSaidBy(db, corrects))]))
+    .where((eb) => eb.or([eb('statement_id', '=', corrects), eb('id', 'in', mentionsOf(db, corrects))]))
     .execute()
-  const said = await isSaidBy(db, id).where('line_id', 'in', ids).execute()
-  const right = new Set(said.map(({ line_id }) => line_id))
+  const mentioned = await mentionsOf(db, id).where('line_id', 'in', ids).execute()
+  const right = new Set(mentioned.map(({ line_id }) => line_id))
   return rows.map((row) => ({ ...row, isWrong: !right.has(row.id) }))
 }
 
 /** Whether no statement that is not corrected says the line. */
-const isSaidByNone = sql<boolean>`exists (
+const isInNoStatement = sql<boolean>`exists (
     select 1 from statements where statements.id = statement_lines.statement_id and statements.state = 'corrected')
   and not exists (
     select 1 from statement_mentions inner join statements on statements.id = statement_mentions.statement_id
@@ -143,7 +143,7 @@ const isSaidByNone = sql<boolean>`exists (
 type Read = (store: Store, corrects: string, after: string) => Promise<StatementLineRow[]>
 
 /** The lines that a corrected statement had first, and those that it repeated, if no other statement says them. */
-const saidByNone: Read[] = [
+const linesOfNone: Read[] = [
   ({ db }, corrects, after) =>
     db
       .selectFrom('statement_lines')
@@ -151,7 +151,7 @@ const saidByNone: Read[] = [
       .where('statement_id', '=', corrects)
       .where('id', '>', after)
       .where('superseded_at', 'is', null)
-      .where(isSaidByNone)
+      .where(isInNoStatement)
       .orderBy('id')
       .limit(BATCH_SIZE)
       .execute(),
@@ -163,7 +163,7 @@ const saidByNone: Read[] = [
       .where('statement_mentions.statement_id', '=', corrects)
       .where('statement_mentions.line_id', '>', after)
       .where('statement_lines.superseded_at', 'is', null)
-      .where(isSaidByNone)
+      .where(isInNoStatement)
       .orderBy('statement_mentions.line_id')
       .limit(BATCH_SIZE)
       .execute(),

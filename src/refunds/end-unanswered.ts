@@ -40,11 +40,11 @@ export async function endUnanswered(
     .executeTakeFirstOrThrow()
   const state = isRefunded ? 'settled' : 'failed'
   // The condition fails when a worker has begun to ask meanwhile.
-  const still = { leased_until }
+  const condition = { leased_until }
   await store.commit([
     ...(isRefunded
-      ? settledWrites(needs, refund, { network, still })
-      : stepWrites(needs, refund, 'failed', { failure: NOT_REFUNDED }, still)),
+      ? settledWrites(needs, refund, { network, condition })
+      : stepWrites(needs, refund, 'failed', { failure: NOT_REFUNDED }, condition)),
     trailWrite(clock, by, {
       accountId,
       action: 'refund.closed',

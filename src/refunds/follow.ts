@@ -6,7 +6,7 @@ import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt, firstOf } from '../store/due.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
-import { unindexed } from '../store/unindexed.ts'
+import { accountOf, unindexed } from '../store/unindexed.ts'
 import type { Write } from '../store/write.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -37,7 +37,7 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
     .selectFrom('refunds')
     .innerJoin('transfers', (join) =>
       join
-        .on('transfers.account_id', '=', unindexed('refunds.account_id'))
+        .on('transfers.account_id', '=', accountOf(store, 'refunds'))
         .on('transfers.id', '=', unindexed('refunds.transfer_id')),
     )
   // Returned transfers are few, and settled refunds are many.
@@ -46,7 +46,7 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
     .innerJoin('refunds', (join) =>
       join
         .on('refunds.transfer_id', '=', unindexed('transfers.id'))
-        .on(sql<boolean>`refunds.account_id = ${unindexed('transfers.account_id')}`),
+        .on('refunds.account_id', '=', accountOf(store, 'transfers')),
     )
   // The partial indexes need their conditions written out.
   const moved = [

@@ -1,4 +1,4 @@
-// The door of refunds: payments given back, wholly or in part.
+// The entry point of refunds: payments given back, wholly or in part.
 
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import type { Actor } from '../trail/record.ts'

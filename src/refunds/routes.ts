@@ -1,6 +1,6 @@
 // The calls about refunds: make one, read one, list those of an operation or all, cancel one, send a failed one again.
 import Type from 'typebox'
-import { aloneOf } from '../accounts/second-person.ts'
+import { singleActorOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -78,7 +78,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
       once(request, reply, async (effect) => {
         const { accountId, operator } = request.caller
         const wanted = {
-          alone: aloneOf(request),
+          alone: singleActorOf(request),
           ...readBody(request.body),
           accountId,
           operationId: request.params.id,
@@ -194,7 +194,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
           accountId: request.caller.accountId,
           refundId: request.params.refund,
           destination: request.body.destination ?? undefined,
-          alone: aloneOf(request),
+          alone: singleActorOf(request),
         }
         return bodyOf(await retryRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
       }),

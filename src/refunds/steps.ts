@@ -12,7 +12,7 @@ import type { RefundRow } from './tables.ts'
 
 type Needs = Pick<RefundNeeds, 'store' | 'clock'>
 /** Further columns of the row that must be unchanged. */
-type Still = Partial<Pick<RefundRow, 'leased_until'>>
+type Condition = Partial<Pick<RefundRow, 'leased_until'>>
 type Set = Partial<Omit<RefundRow, 'id' | 'account_id' | 'operation_id' | 'amount_centavos' | 'state'>>
 
 /** The sum of its operation that counts a refund in this state. */
@@ -34,12 +34,12 @@ export function stepWrites(
   refund: RefundRow,
   state: RefundRow['state'],
   set: Set = {},
-  still: Still = {},
+  condition: Condition = {},
 ): Write[] {
   const to = moved('refunds', refund.state, state as never) as RefundRow['state']
   const change = { due_at: null, leased_until: 0, attempts: 0, state_at: needs.clock.now(), ...set, state: to }
   return [
-    ...changeWrites(refund, change, still),
+    ...changeWrites(refund, change, condition),
     ...sumsOf(needs, refund, to),
     ...refundEvent(needs, 'refund.updated', { ...refund, ...change }),
   ]
@@ -51,9 +51,13 @@ export function stayWrites(needs: Needs, refund: RefundRow, set: Set): Write[] {
 }
 
 /** Changes only the row. `Unmet` when it has changed since it was read. */
-export function changeWrites(refund: RefundRow, set: Set & { state?: RefundRow['state'] }, still: Still = {}): Write[] {
+export function changeWrites(
+  refund: RefundRow,
+  set: Set & { state?: RefundRow['state'] },
+  condition: Condition = {},
+): Write[] {
   const { account_id, id, state, waits_for, transfer_id, attempts } = refund
-  return [update('refunds', set, { account_id, id, state, waits_for, transfer_id, attempts, ...still })]
+  return [update('refunds', set, { account_id, id, state, waits_for, transfer_id, attempts, ...condition })]
 }
 
 function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[] {
@@ -73,13 +77,13 @@ function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[
 export function settledWrites(
   needs: Needs,
   refund: RefundRow,
-  { network, still = {} }: { network?: string; still?: Still } = {},
+  { network, condition = {} }: { network?: string; condition?: Condition } = {},
 ): Write[] {
   const at = needs.clock.now()
   const { id, operation_id, account_id, language } = refund
-  const told = { email: refund.email || undefined, phone: refund.phone || undefined }
+  const contact = { email: refund.email || undefined, phone: refund.phone || undefined }
   return [
-    ...stepWrites(needs, refund, 'settled', { settled_at: at, state_at: at, failure: '' }, still),
+    ...stepWrites(needs, refund, 'settled', { settled_at: at, state_at: at, failure: '' }, condition),
     ...(refund.way === 'acquirer'
       ? entryWrites({
           name: `${id}:sent`,
@@ -89,6 +93,6 @@ export function settledWrites(
           lines: refundSentLines({ rail: refund.rail, network }, refund.amount_centavos),
         })
       : []),
-    ...messageWrites(needs.clock, { id: operation_id, account_id }, told, language),
+    ...messageWrites(needs.clock, { id: operation_id, account_id }, contact, language),
   ]
 }

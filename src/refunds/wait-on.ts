@@ -1,4 +1,4 @@
-// A refund that still waits for money: tried again later, told to the merchant again, and cancelled in the end.
+// A refund that still waits for money: it is tried later, the merchant gets an event each week, and in the end it is cancelled.
 import { backoffMs } from '../core/backoff.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import type { Write } from '../store/write.ts'

@@ -80,19 +80,19 @@ export async function wayOf(
   operation: Operation,
   { amountCentavos, destination = {} }: { amountCentavos: number; destination: Destination | undefined },
 ): Promise<Way> {
-  const told = await readTold(needs.store, operation, destination)
+  const contact = await readContact(needs.store, operation, destination)
   const { clabe, name } = readAccount(destination)
   const own = await ownWays[railOf(operation.rail).refund](needs, operation, { amountCentavos, clabe })
   if (own?.way !== 'acquirer' && needs.speiBank.name === NO_NETWORK) throw new Failure('transfers-not-offered')
-  if (own !== undefined) return { ...told, ...own }
-  if (clabe === undefined && told.email === '' && told.phone === '') {
+  if (own !== undefined) return { ...contact, ...own }
+  if (clabe === undefined && contact.email === '' && contact.phone === '') {
     const [es, en] = [
       'destination: di una CLABE y el nombre del titular, o el correo o teléfono de quien pagó para preguntárselos',
       'destination: give a CLABE and its holder’s name, or the e-mail or phone of the payer to ask them',
     ]
     throw new Failure('parameters-invalid', { fields: { destination: [[es, en]] } })
   }
-  return { ...told, way: 'transfer', destination: clabe ?? null, beneficiary: clabe === undefined ? '' : name }
+  return { ...contact, way: 'transfer', destination: clabe ?? null, beneficiary: clabe === undefined ? '' : name }
 }
 
 function refuseAccount(clabe: string | undefined, [es, en]: Bilingual): void {
@@ -116,7 +116,7 @@ export function readAccount(destination: Destination): { clabe: string | undefin
 }
 
 /** The payer's e-mail and phone: from the request, otherwise the e-mail of the customer who paid. */
-async function readTold(
+async function readContact(
   { db }: Store,
   operation: Operation,
   destination: Destination,

@@ -97,8 +97,8 @@ function countryDiffers(payment: AssessedPayment): boolean {
 }
 
 function emailsOf({ metadata }: AssessedPayment): string[] {
-  const told = [metadataText(metadata, 'email'), metadataText(metadata, 'billing', 'billingEmailAddress')]
-  return told.flatMap((email) => email?.trim().toLowerCase() || [])
+  const emails = [metadataText(metadata, 'email'), metadataText(metadata, 'billing', 'billingEmailAddress')]
+  return emails.flatMap((email) => email?.trim().toLowerCase() || [])
 }
 
 /** A billing country that is not a two-letter code, such as a full name, is ignored. */

@@ -31,10 +31,10 @@ export interface Attempt {
 }
 
 /**
- * The bank's answer, as far as it matters here. `not-told`: no bank has judged the card. `amount`: declined for the amount, for example for
+ * The bank's answer, as far as it matters here. `not-judged`: no bank has judged the card. `amount`: declined for the amount, for example for
  * lack of funds, so the security code was right.
  */
-export type Verdict = 'good' | 'amount' | 'refused' | 'not-told'
+export type Verdict = 'good' | 'amount' | 'refused' | 'not-judged'
 
 export interface CardTestingService {
   /**
@@ -70,8 +70,8 @@ interface CardTestingNeeds {
 }
 
 /** A credential is reported at a tenth of its limit, so that the merchant hears of an attack before their payments are stopped. */
-const TOLD_AT = 10
-const MAX_TOLD = 10_000
+const ALERT_AT = 10
+const MAX_ALERTED = 10_000
 /** How long a payment waits for the answers of others, in real time. */
 const LONGEST_WAIT_MS = 5_000
 
@@ -81,7 +81,7 @@ export function cardTestingService({ store, clock, limits }: CardTestingNeeds): 
   if (limits === undefined) return NOBODY_STOPPED
   let stopped = 0
   let alerts = 0
-  const told = new Set<string>()
+  const alerted = new Set<string>()
   const awaited = awaitedAnswers()
 
   const triesOf = ({ accountId, fingerprint, code, payment }: Attempt): CardTries[] => [
@@ -125,9 +125,9 @@ export function cardTestingService({ store, clock, limits }: CardTestingNeeds): 
     const { accountId, credentialId, firstSix } = attempt
     const period = periodOf('hour', clock.now())
     const key = [accountId, of, subject, period].join(' ')
-    if (told.has(key)) return
-    if (told.size >= MAX_TOLD) told.clear()
-    told.add(key)
+    if (alerted.has(key)) return
+    if (alerted.size >= MAX_ALERTED) alerted.clear()
+    alerted.add(key)
     const data = { suspected: of, bin: firstSix, credential: credentialId }
     const first = {
       account_id: accountId,
@@ -145,7 +145,7 @@ export function cardTestingService({ store, clock, limits }: CardTestingNeeds): 
       alerts += 1
     } catch (error) {
       if (!(error instanceof Duplicate && error.of('risk_counters'))) {
-        told.delete(key)
+        alerted.delete(key)
         throw error
       }
     }
@@ -183,7 +183,7 @@ export function cardTestingService({ store, clock, limits }: CardTestingNeeds): 
         const refusals = refused.get(of) ?? []
         const [known, most] = [sumOf(refusals), maxPayments ?? 0]
         if (known >= most) await stop(attempt, subjectOf[of], subject, secondsUntilFewer(refusals, most, now))
-        if (subjectOf[of] === 'credential' && known >= most / TOLD_AT) await tell(attempt, 'credential', subject)
+        if (subjectOf[of] === 'credential' && known >= most / ALERT_AT) await tell(attempt, 'credential', subject)
       }
       const mayExceed = () =>
         counters.some(
@@ -221,7 +221,7 @@ export function cardTestingService({ store, clock, limits }: CardTestingNeeds): 
       countersOf(attempt).map((counter) => countPayment(store, { ...counter, maxPayments: null }, 0))
     switch (verdict) {
       case 'good':
-      case 'not-told':
+      case 'not-judged':
         return tries.map((each) => takeBack(store, attempt.at, each))
       case 'amount':
         return [
@@ -243,7 +243,7 @@ export function cardTestingService({ store, clock, limits }: CardTestingNeeds): 
     async asking(attempt, ask, verdictOf) {
       const keys = keysOf(attempt)
       const before = await admitted(attempt, 0)
-      let verdict: Verdict = 'not-told'
+      let verdict: Verdict = 'not-judged'
       try {
         // Another attempt may have used the last try: this then throws the refusal.
         await store.commit(before).catch(async (error: unknown) => {

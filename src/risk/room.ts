@@ -1,4 +1,4 @@
-// The door of risk: rules that stop a payment, and the limits of card testing.
+// The entry point of risk: rules that stop a payment, and the limits of card testing.
 import type { Ground, Room } from '../api/room.ts'
 import { riskService } from './assess.ts'
 import { cardTestingService } from './card-testing.ts'

@@ -8,16 +8,16 @@ import type { CardDigits, MaskIdentifier } from '../vault/mask-known-cards.ts'
 import type { Notification } from '../vouchers/notification.ts'
 
 /** A payment as it is matched and kept. */
-export function maskedPayment(mask: MaskIdentifier): (told: Notification) => Promise<Notification> {
-  return async (told) => {
+export function maskedPayment(mask: MaskIdentifier): (notification: Notification) => Promise<Notification> {
+  return async (notification) => {
     const [networkTransaction, networkReference, institution] = await Promise.all([
-      mask(told.networkTransaction),
-      mask(told.networkReference),
-      mask(told.institution),
+      mask(notification.networkTransaction),
+      mask(notification.networkReference),
+      mask(notification.institution),
     ])
-    const { payerName } = told
+    const { payerName } = notification
     return {
-      ...told,
+      ...notification,
       networkTransaction,
       networkReference,
       institution,
@@ -55,9 +55,11 @@ export function maskedAcquirer(mask: MaskIdentifier, acquirer: AcquirerPort): Ac
 
 /** An acquirer's notice, or late answer, about a charge of its. */
 export function maskedCharge(mask: MaskIdentifier, store: Store) {
-  return async <N extends { operationId: string; network: string; outcome: AuthoriseAnswer }>(told: N): Promise<N> => {
-    const operation = await cardPaymentOf(store, told)
-    return { ...told, outcome: await maskedOutcome(mask, told.outcome, operation && maskedDigits(operation)) }
+  return async <N extends { operationId: string; network: string; outcome: AuthoriseAnswer }>(
+    report: N,
+  ): Promise<N> => {
+    const operation = await cardPaymentOf(store, report)
+    return { ...report, outcome: await maskedOutcome(mask, report.outcome, operation && maskedDigits(operation)) }
   }
 }
 

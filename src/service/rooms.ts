@@ -25,8 +25,8 @@ import { invoicesRoom } from '../invoices/room.ts'
 import { HEAD_EVENT } from '../ledger/close-books.ts'
 import { ledgerRoom } from '../ledger/room.ts'
 import { approvalLetterWriter } from '../messages/approval-letter.ts'
+import { checkpointLetterWriter } from '../messages/checkpoint-letter.ts'
 import { disputeLetterWriter } from '../messages/dispute-letters.ts'
-import { headsLetterWriter } from '../messages/heads-letter.ts'
 import { letterWriter } from '../messages/letters.ts'
 import { refundLetterWriter } from '../messages/refund-letter.ts'
 import { messagesRoom } from '../messages/room.ts'
@@ -116,7 +116,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     ...(sandbox && { pay: (slip) => paySlip(playing, slip) }),
   })
 
-  // What becomes of payments, and what people and networks are told.
+  // What becomes of payments, and the messages to people and networks.
   const refunds = refundsRoom(ground, {
     ...{ acquirers, speiBank, links },
     askPayer: refundLetterWriter({ clock, atRest }),
@@ -126,9 +126,9 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     ...{ acquirers, atRest, fees },
     letter: disputeLetterWriter(ground),
     withdrawRefunds: refunds.withdrawRefunds,
-    masked: (told) => maskedDispute(maskIdentifier, told),
+    masked: (report) => maskedDispute(maskIdentifier, report),
   })
-  const { disputeTold, disputeEnded } = disputes
+  const { disputeReported, disputeEnded } = disputes
   const reconciliation = reconciliationRoom(ground, {
     ...{ maskIdentifier, speiBank },
     networks: connectors.railsByNetwork,
@@ -142,8 +142,8 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
       payment: match,
       deposit: vouchers.judge,
       transfer: transferChanged,
-      charge: cards.chargeTold,
-      dispute: disputeTold,
+      charge: cards.chargeReported,
+      dispute: disputeReported,
       disputeOutcome: disputeEnded,
       statement: takeStatement,
     },
@@ -189,7 +189,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     connectors,
     reconciliation,
     simulatorRoom(ground, {
-      ...{ disputeEnded, disputeTold, links, match, networks, payer, reconcile, refuseKnownCards, transferChanged },
+      ...{ disputeEnded, disputeReported, links, match, networks, payer, reconcile, refuseKnownCards, transferChanged },
     }),
     operations,
     vault,
@@ -207,7 +207,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     claimsRoom(ground),
     ledgerRoom(ground, {
       tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data),
-      mail: config.booksHeadsTo === '' ? undefined : headsLetterWriter({ clock }, config.booksHeadsTo),
+      mail: config.booksCheckpointsTo === '' ? undefined : checkpointLetterWriter({ clock }, config.booksCheckpointsTo),
     }),
     { room: feesOfAccounts },
     customersRoom(ground, { speiBank }),

@@ -1,4 +1,4 @@
-// Work that waits because a setting is empty. It is not overdue, because each try puts it off; so it is counted by itself, and told.
+// Work that waits because a setting is empty. It is not overdue, because each try puts it off; so it is counted and shown by itself.
 import type { Config } from '../config.ts'
 import type { Collector } from '../core/task.ts'
 import { acrossStore } from '../store/across.ts'

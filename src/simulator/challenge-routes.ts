@@ -36,7 +36,7 @@ export function challengeRoutes(app: App, needs: PayerFactsNeeds): void {
       isOver: (await begun.decisionOf(id)) !== undefined,
     })
     // The answer to the form leads on to the merchant.
-    guarded(reply).header('content-security-policy', pagePolicy({ forms: 'onward' }))
+    guarded(reply).header('content-security-policy', pagePolicy({ forms: 'anywhere' }))
     return sendHtml(reply, 200, page)
   })
 

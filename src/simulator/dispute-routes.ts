@@ -13,7 +13,7 @@ import { Dispute, presentDispute, DisputeStage as Stage } from '../disputes/pres
 import type { DisputeRow } from '../disputes/tables.ts'
 import { finder } from '../operations/find.ts'
 import { insert } from '../store/write.ts'
-import { decideOn, type PlayDisputeNeeds, planOf, toldOf } from './play-disputes.ts'
+import { decideOn, type PlayDisputeNeeds, planOf, reportOf } from './play-disputes.ts'
 import type { SandboxDisputeRow } from './tables.ts'
 
 interface DisputeSimulatorNeeds extends PlayDisputeNeeds {
@@ -88,7 +88,7 @@ export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): vo
         tags: ['Sandbox'],
         summary: 'Play the bank that disputes a card payment',
         description:
-          'Now or after some time of the service’s clock, and told as an acquirer tells it. Again the same, it is the dispute there is. The ' +
+          'Now or after some time of the service’s clock, and reported as an acquirer reports it. The same request again answers the same dispute. The ' +
           'cards of the README do it without a call.',
         body: DisputeBody,
         response: answer(Planned),
@@ -125,7 +125,7 @@ export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): vo
       schema: {
         tags: ['Sandbox'],
         summary: 'Play the bank that decides on a dispute',
-        description: 'For the merchant or for the cardholder, at once, and told as an acquirer tells it.',
+        description: 'For the merchant or for the cardholder, at once, and reported as an acquirer reports it.',
         params: Type.Object({ dispute: Id }),
         body: strictObject(
           {
@@ -195,17 +195,17 @@ async function sameAs({ store }: DisputeSimulatorNeeds, plan: SandboxDisputeRow)
 
 async function openNow(
   needs: DisputeSimulatorNeeds,
-  operation: Parameters<typeof toldOf>[0],
+  operation: Parameters<typeof reportOf>[0],
   plan: SandboxDisputeRow,
 ): Promise<DisputeRow> {
-  const told = toldOf(operation, plan)
-  if (told === undefined) throw new Failure('dispute-not-possible')
-  await needs.disputeTold(told)
+  const report = reportOf(operation, plan)
+  if (report === undefined) throw new Failure('dispute-not-possible')
+  await needs.disputeReported(report)
   // An equal request may have come first.
-  const there = await sameAs(needs, plan)
-  if (there === undefined) throw new Failure('dispute-not-possible')
+  const existing = await sameAs(needs, plan)
+  if (existing === undefined) throw new Failure('dispute-not-possible')
   // The bank decides by the plan; the dispute has been opened.
-  if (plan.outcome !== '' && there.network_dispute === told.networkDispute)
+  if (plan.outcome !== '' && existing.network_dispute === report.networkDispute)
     await needs.store.commit([insert('sandbox_disputes', { ...plan, due_at: null })])
-  return there
+  return existing
 }

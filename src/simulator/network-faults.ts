@@ -94,9 +94,9 @@ export function faultyReports(
     ...(otherBank ? [{ ...notification, ...fromElsewhere[voucher.rail] }] : []),
     ...(otherAmount ? [{ ...notification, amountCentavos: voucher.total_centavos + DIFFERENCE_CENTAVOS }] : []),
   ]
-  return [notification, ...others].map((told, nth) => {
+  return [notification, ...others].map((report, nth) => {
     const seconds = (hours ?? 0) * 3_600 + (nth * SECOND_LATER_MS) / 1_000
-    return laterReport(clock, voucher.account_id, told, { after: `PT${seconds}S`, times: twice ? 2 : 1 })
+    return laterReport(clock, voucher.account_id, report, { after: `PT${seconds}S`, times: twice ? 2 : 1 })
   })
 }
 

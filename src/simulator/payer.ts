@@ -57,8 +57,8 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
       await store.commit([run(upsert.compile(), 1), forgotten(store), ...extra])
     },
     plan: async (operation) => {
-      const told = operation.rail === 'card' ? undefined : faultyReports(clock, operation, PAYER)
-      if (told !== undefined) return [insert('sandbox_reports', ...told)]
+      const reports = operation.rail === 'card' ? undefined : faultyReports(clock, operation, PAYER)
+      if (reports !== undefined) return [insert('sandbox_reports', ...reports)]
       const seconds = await read(operation.account_id)
       const behaviour = magicOf(operation) ?? (seconds === null ? 'never' : 'exact')
       const planned = payments(operation, behaviour, (seconds ?? 0) * 1_000)

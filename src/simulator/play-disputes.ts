@@ -23,8 +23,8 @@ import type { SandboxDisputeRow } from './tables.ts'
 export interface PlayDisputeNeeds {
   store: Store
   clock: Clock
-  disputeTold(told: ReportedDispute): Promise<NoticeVerdict>
-  disputeEnded(told: ReportedOutcome): Promise<NoticeVerdict>
+  disputeReported(report: ReportedDispute): Promise<NoticeVerdict>
+  disputeEnded(report: ReportedOutcome): Promise<NoticeVerdict>
 }
 
 const BATCH_SIZE = 50
@@ -68,7 +68,7 @@ export function planOf(clock: Clock, operation: Operation, planned: Planned): Sa
 }
 
 /** The bank's notice for a plan; undefined when nothing is left of the payment. */
-export function toldOf(operation: Operation, plan: SandboxDisputeRow): ReportedDispute | undefined {
+export function reportOf(operation: Operation, plan: SandboxDisputeRow): ReportedDispute | undefined {
   const amountCentavos =
     plan.amount_centavos ?? (plan.stage === 'retrieval' ? operation.total_centavos : leftOf(operation))
   if (amountCentavos <= 0) return undefined
@@ -110,7 +110,7 @@ export function playDisputesTask(needs: PlayDisputeNeeds): Task {
   }
 }
 
-async function open({ store, disputeTold }: PlayDisputeNeeds, plan: SandboxDisputeRow): Promise<void> {
+async function open({ store, disputeReported }: PlayDisputeNeeds, plan: SandboxDisputeRow): Promise<void> {
   const row = await store.db
     .selectFrom('operations')
     .select(columns.operations)
@@ -125,8 +125,8 @@ async function open({ store, disputeTold }: PlayDisputeNeeds, plan: SandboxDispu
     await conditionHeld(store.commit([put]))
     return
   }
-  const told = row === undefined ? undefined : toldOf(operationOf(row), plan)
-  if (told !== undefined) await disputeTold(told)
+  const report = row === undefined ? undefined : reportOf(operationOf(row), plan)
+  if (report !== undefined) await disputeReported(report)
   await conditionHeld(store.commit([update('sandbox_disputes', { due_at: null }, { account_id, id, due_at })]))
 }
 

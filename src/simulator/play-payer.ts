@@ -202,7 +202,7 @@ export async function report(
 ): Promise<Paid> {
   const { db } = store
   let received = await match(notification)
-  for (let said = 1; said < times; said += 1) received = await match(notification)
+  for (let nth = 1; nth < times; nth += 1) received = await match(notification)
   // A CLABE without an account may have become another account's meanwhile.
   if (received.account_id !== NO_ACCOUNT && received.account_id !== accountId) throw new Failure('resource-unknown')
   const operation = received.operation_id

@@ -53,7 +53,7 @@ export function laterReport(
 export function reportLaterTask({ store, clock, match }: ReportNeeds): Task {
   const work = dueRows({ store, clock }, 'sandbox_reports')
   const report = async ({ id, account_id, notification, times, due_at }: SandboxReportRow) => {
-    for (let said = 0; said < times; said += 1) await match(JSON.parse(notification) as Notification)
+    for (let nth = 0; nth < times; nth += 1) await match(JSON.parse(notification) as Notification)
     await conditionHeld(store.commit([update('sandbox_reports', { due_at: null }, { account_id, id, due_at })]))
   }
   return {

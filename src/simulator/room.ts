@@ -1,4 +1,4 @@
-// The door of the simulator: the sandbox plays the payer, the banks and the clock. Production has none of it.
+// The entry point of the simulator: the sandbox plays the payer, the banks and the clock. Production has none of it.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import { playBankTask } from './bank.ts'

@@ -19,9 +19,9 @@ import type { Write } from './write.ts'
 const byName: ReadonlyMap<string, Table> = new Map(tables.map((table) => [table.name, table]))
 
 /** Statements without an account that were found good. */
-const MOST_KNOWN = 5_000
+const MAX_KNOWN = 5_000
 
-/** What the door says of a statement. */
+/** A statement that the guard refuses. */
 export interface Refusal {
   tables: string[]
   text: string
@@ -44,7 +44,7 @@ export class SeveralAccounts extends Error {
  * A store that shows `refuse` each statement that names no account and is no marked read across accounts, and `refuseBatch` each batch that
  * touches several accounts.
  */
-export function atDoor(
+export function guardAccounts(
   store: Store,
   refuse: (refusal: Refusal) => void,
   refuseBatch: (writes: readonly Write[]) => void = () => {},
@@ -57,7 +57,7 @@ export function atDoor(
       refuse({ tables: found, text })
       return
     }
-    if (good.size > MOST_KNOWN) good.clear()
+    if (good.size > MAX_KNOWN) good.clear()
     good.add(text)
   }
   const watched = (query: CompiledQuery) => {

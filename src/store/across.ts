@@ -16,7 +16,7 @@ export const acrossReasons = {
   log: 'a reader of the log goes forward in a bucket of accounts',
   due: 'a worker takes the work of all accounts that has fallen due, and counts what has not been done',
   audit: 'the audit compares the books of all accounts at one instant',
-  books: 'the heads of the books cover what all accounts wrote in an hour',
+  books: 'the checkpoints of the books cover what all accounts wrote in an hour',
   networks: 'a network names a payment by its id alone, and a statement of it has the movements of many accounts',
   payers: 'the address of a page for a payer names the payment alone',
   operator: 'the operator of the service looks at all accounts',

@@ -68,13 +68,14 @@ export function refuseUnready(
   { isCoordinator, count }: { isCoordinator: boolean; count: number },
   workers: readonly Worker[],
 ): void {
-  if (!isCoordinator)
-    throw new NoDatabase(
-      'DATABASE_URL is a worker of a Citus cluster: point it to the coordinator. Nothing was changed.',
-    )
+  // A database that never had a worker does not know itself as the coordinator; a worker knows the others.
   if (count === 0)
     throw new NoDatabase(
       `The database has the extension citus and no worker: add one on the coordinator with select citus_add_node('host', 5432), or drop the extension for a database of one machine. Nothing was changed.`,
+    )
+  if (!isCoordinator)
+    throw new NoDatabase(
+      'DATABASE_URL is a worker of a Citus cluster: point it to the coordinator. Nothing was changed.',
     )
   for (const { node, success, result } of workers) {
     if (success === 0)
@@ -129,12 +130,12 @@ async function foreignKeys(run: Run): Promise<ForeignKey[]> {
   return (await run(FOREIGN_KEYS)) as ForeignKey[]
 }
 
-function lackingReferences(there: readonly ForeignKey[]): { name: string; text: string }[] {
+function lackingReferences(existing: readonly ForeignKey[]): { name: string; text: string }[] {
   return tables.flatMap((table) =>
     referencesOf(table)
       .filter(
         ({ columns, other }) =>
-          !there.some((one) => one.name === table.name && one.columns === columns && one.other === other),
+          !existing.some((one) => one.name === table.name && one.columns === columns && one.other === other),
       )
       .map(({ text }) => ({ name: table.name, text })),
   )

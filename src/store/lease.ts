@@ -47,10 +47,11 @@ interface LeaseTerms<T extends WorkTable> {
  * `materialized` evaluates the choice once; PostgreSQL might evaluate a plain subquery again for each row. `skip locked` passes over rows
  * that another worker is leasing at this moment, and the update repeats the condition, so that no row is leased twice. `is true` keeps the
  * planner from using the queue's index for the update, which finds the rows by their keys. SQLite has one writer and needs no row locks.
+ * A cluster takes no lock in such a choice: there the repeated condition alone decides.
  * Placeholders: `now`, `wallNow`, `until`, `limit`.
  */
 export function leaseStatement<T extends WorkTable & string>(
-  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  { db, engine, isDistributed }: Pick<Store, 'db' | 'engine' | 'isDistributed'>,
   hole: (name: string) => never,
   table: T,
   {
@@ -62,7 +63,7 @@ export function leaseStatement<T extends WorkTable & string>(
   }: LeaseTerms<T> = {},
 ): CompiledQuery<Tables[T]> {
   const names = sql.join(keyOf(table, key).map((column) => sql.ref(column)))
-  const passingOver = engine === 'postgres' ? sql`for update of waiting skip locked` : sql``
+  const passingOver = engine === 'postgres' && !isDistributed() ? sql`for update of waiting skip locked` : sql``
   return sql<Tables[T]>`with due as materialized (
       select ${names} from ${sql.table(table)} as waiting
       where ${within} and due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')} and ${only}

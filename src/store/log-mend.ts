@@ -105,9 +105,9 @@ export async function mendLog(run: Run, engine: Engine): Promise<string[]> {
  * no second effect: deliveries and words that are there stay as they are. A day, because an event may have been sent by hand before its turn.
  */
 async function addCursors(run: Run): Promise<string[]> {
-  const there = (await run('select reader, bucket from cursors')) as { reader: string; bucket: number }[]
+  const existing = (await run('select reader, bucket from cursors')) as { reader: string; bucket: number }[]
   const lacking = first.filter(
-    ({ reader, bucket }) => !there.some((one) => one.reader === reader && one.bucket === bucket),
+    ({ reader, bucket }) => !existing.some((one) => one.reader === reader && one.bucket === bucket),
   )
   for (const { reader, bucket } of lacking) {
     const begin = reader === 'webhooks' ? await beginOfWebhooks(run, Number(bucket)) : undefined

@@ -29,16 +29,16 @@ const THERE: Record<Engine, string> = {
 
 /** Throws `NoDatabase` with the remedy when the database is not ours, not whole, or of a version that this one does not serve. */
 export async function migrate(run: Run, { engine, mode, changes = migrations }: Wanted): Promise<void> {
-  const there = new Set(namesIn(await run(THERE[engine])))
+  const existing = new Set(namesIn(await run(THERE[engine])))
   // PostgreSQL refuses even `if not exists` for a role that may not create tables, so a complete schema is only read.
-  if (!there.has('migrations')) {
-    await make(run, { engine, there, changes })
+  if (!existing.has('migrations')) {
+    await make(run, { engine, existing, changes })
     return
   }
   const applied = await appliedBy(run)
   refuseUnknown(applied, changes)
   const lacking = changesSince(applied, changes)
-  if (lacking.length === 0) refuseHalf(there, engine)
+  if (lacking.length === 0) refuseHalf(existing, engine)
   if (mode !== undefined) refuseOtherMode((await run(LAST_SETTINGS)) as never, mode)
   for (const migration of lacking) await apply(run, migration, changes.indexOf(migration) + 1)
   await mendLog(run, engine)
@@ -46,9 +46,9 @@ export async function migrate(run: Run, { engine, mode, changes = migrations }: 
 
 async function make(
   run: Run,
-  { engine, there, changes }: { engine: Engine; there: Set<string>; changes: readonly Migration[] },
+  { engine, existing, changes }: { engine: Engine; existing: Set<string>; changes: readonly Migration[] },
 ): Promise<void> {
-  const taken = namesOf(engine).filter((name) => there.has(name))
+  const taken = namesOf(engine).filter((name) => existing.has(name))
   if (taken.length > 0)
     throw new NoDatabase(
       `The database has tables of the same names (${taken.slice(0, 3).join(', ')}) and no record of a schema of Cobro: point DATABASE_URL to an empty database. Nothing was changed.`,
@@ -56,7 +56,7 @@ async function make(
   await run('create table migrations (name text primary key, position integer not null)')
   for (const text of schemaOf({ tables, views }, engine)) await run(text)
   if (engine === 'postgres') await run(MAKE_FUNCTION)
-  // The tables are told as they are after all changes.
+  // The definitions are those after all changes.
   const names = [BASELINE, ...changes.map(({ name }) => name)]
   for (const [position, name] of names.entries()) await record(run, name, position)
 }
@@ -77,8 +77,8 @@ async function appliedBy(run: Run): Promise<string[]> {
   }
 }
 
-function refuseHalf(there: Set<string>, engine: Engine): void {
-  const lacking = namesOf(engine).filter((name) => !there.has(name))
+function refuseHalf(existing: Set<string>, engine: Engine): void {
+  const lacking = namesOf(engine).filter((name) => !existing.has(name))
   if (lacking.length > 0)
     throw new NoDatabase(`The schema is not whole, it lacks ${lacking.join(', ')}: restore the database from a backup.`)
 }

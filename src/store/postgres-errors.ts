@@ -32,7 +32,7 @@ export function isHarmless(error: unknown): boolean {
 }
 
 /** The message of a failed connection attempt, with its first cause. */
-export function said(error: unknown): string {
+export function connectionFault(error: unknown): string {
   const cause = error instanceof AggregateError ? error.errors[0] : error
   return `the database cannot be reached: ${cause instanceof Error ? cause.message : cause}`
 }

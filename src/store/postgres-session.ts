@@ -3,8 +3,8 @@
 import pg from 'pg'
 import type { Value } from '../core/table.ts'
 import { IS_DISTRIBUTED } from './on-cluster.ts'
-import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
-import type { Asked, Row, Session, SessionOptions } from './postgres-told.ts'
+import { Away, connectionFault, isHarmless, Surprise } from './postgres-errors.ts'
+import type { Asked, Row, Session, SessionOptions } from './postgres-exchange.ts'
 import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './postgres-values.ts'
 import { cancel, rowsOf, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
 import { Unmet } from './write.ts'
@@ -47,7 +47,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
     return session
   } catch (error) {
     destroy()
-    throw new Away(said(error), { cause: error })
+    throw new Away(connectionFault(error), { cause: error })
   } finally {
     clearTimeout(timer)
   }

@@ -118,7 +118,8 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       return (await ask({ deadlineMs }, (session, named) => session.exchange([{ text, values }], named))) as R[]
     const prefers = (session: Session) => session.knows(text)
     return (await ask({ deadlineMs, prefers }, (session, named) =>
-      session.exchange([PLANNED_ONCE, { text, values }], named),
+      // A cluster plans such a statement for its values only.
+      session.exchange(session.distributed ? [{ text, values }] : [PLANNED_ONCE, { text, values }], named),
     )) as R[]
   }
 

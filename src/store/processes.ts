@@ -32,12 +32,12 @@ export function presence(
       started_at: instantOf(clock.wallMs()),
       ...seen,
     }
-    const there = db
+    const existing = db
       .insertInto('processes')
       .values(row)
       .onConflict((earlier) => earlier.column('id').doUpdateSet(seen))
-    const gone = db.deleteFrom('processes').where('seen_ms', '<', clock.wallMs() - DAY_MS)
-    await store.commit([run(there.compile()), ...(isFirst ? [run(gone.compile())] : [])])
+    const deletion = db.deleteFrom('processes').where('seen_ms', '<', clock.wallMs() - DAY_MS)
+    await store.commit([run(existing.compile()), ...(isFirst ? [run(deletion.compile())] : [])])
   }
   return {
     task: {

@@ -28,12 +28,12 @@ export function hasTurn(): boolean {
 export async function inTurn<R>(
   row: string,
   work: () => Promise<R>,
-  { mostWaiting = MAX_WAITING, mostWaitMs = MAX_WAIT_MS } = {},
+  { maxWaiting = MAX_WAITING, maxWaitMs = MAX_WAIT_MS } = {},
 ): Promise<R> {
   if (hasTurn()) return work()
   const line = lines.get(row)
   if (line === undefined) lines.set(row, [])
-  else await waitIn(line, { mostWaiting, mostWaitMs })
+  else await waitIn(line, { maxWaiting, maxWaitMs })
   try {
     return await turn.run(true, work)
   } finally {
@@ -44,16 +44,13 @@ export async function inTurn<R>(
 }
 
 /** Resolves when the turn has come. */
-function waitIn(
-  line: Waiter[],
-  { mostWaiting, mostWaitMs }: { mostWaiting: number; mostWaitMs: number },
-): Promise<void> {
-  if (line.length >= mostWaiting) return Promise.reject(refusal())
+function waitIn(line: Waiter[], { maxWaiting, maxWaitMs }: { maxWaiting: number; maxWaitMs: number }): Promise<void> {
+  if (line.length >= maxWaiting) return Promise.reject(refusal())
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(() => {
     line.splice(line.indexOf(waiter), 1)
     reject(refusal())
-  }, mostWaitMs)
+  }, maxWaitMs)
   const waiter: Waiter = {
     begin: () => {
       clearTimeout(timer)

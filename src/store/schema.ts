@@ -79,7 +79,7 @@ export function inOrder(tables: readonly Table[]): Table[] {
 
 /**
  * PostgreSQL stores a row in the order of its columns, and numbers of eight bytes at multiples of eight: they come first, so that nothing is left
- * empty between them. What changes later is told last, and stays together.
+ * empty between them. Columns that change later come last, and stay together.
  */
 function packed(columns: [string, Column][]): [string, Column][] {
   const rank = ([, { kind }]: [string, Column]) => (kind === 'bigint' ? 0 : kind === 'integer' ? 1 : 2)

@@ -49,12 +49,12 @@ export function readingOf(database: DatabaseSync): Reading {
 /** Reads that share turns of the event loop: those beyond what a turn may come to wait for the next one, in the order of their asking. */
 export function boundedTurns(
   read: (query: CompiledQuery) => unknown[],
-  { rows: mostRows, ms: mostMs } = A_TURN,
+  { rows: maxRows, ms: maxMs } = A_TURN,
 ): (query: CompiledQuery) => Promise<unknown[]> {
   let begunMs = 0
   let rows = 0
   let next: Promise<void> | undefined
-  const isOver = () => next !== undefined && (rows >= mostRows || performance.now() - begunMs >= mostMs)
+  const isOver = () => next !== undefined && (rows >= maxRows || performance.now() - begunMs >= maxMs)
   const begin = () => {
     begunMs = performance.now()
     rows = 0

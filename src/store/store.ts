@@ -20,7 +20,7 @@ export interface StoreLoad {
 
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
-  /** Whether the tables lie on the machines of a Citus cluster, as far as a connection has told. */
+  /** Whether the tables lie on the machines of a Citus cluster, as far as a connection has shown. */
   isDistributed(): boolean
   /** Reads, as Kysely queries. They see what is committed, never half a batch. */
   readonly db: Kysely<Tables>

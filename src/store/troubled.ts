@@ -164,8 +164,8 @@ export async function tryAgain(
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) throw new Unmet(`no row ${id} is set aside`)
-  const gone = store.db.deleteFrom('troubled_rows').where('id', '=', id).where('tries', '=', row.tries)
-  await store.commit([run(gone.compile(), 1), ...extra(row)])
+  const deletion = store.db.deleteFrom('troubled_rows').where('id', '=', id).where('tries', '=', row.tries)
+  await store.commit([run(deletion.compile(), 1), ...extra(row)])
 }
 
 /** The rows that are set aside, oldest first. */

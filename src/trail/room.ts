@@ -1,4 +1,4 @@
-// The door of the audit trail.
+// The entry point of the audit trail.
 import type { Ground, Room } from '../api/room.ts'
 import { trailRoutes } from './routes.ts'
 

@@ -21,7 +21,7 @@ export interface MoveNeeds {
 }
 
 /** A network's report about a transfer. */
-export interface Told {
+export interface TransferMove {
   state: ReportedState
   /** Why it was rejected or returned. */
   reason?: string | undefined
@@ -45,18 +45,18 @@ const eventOf: Partial<Record<ReportedState, EventType>> = {
  * first. A payout posts its own entries and events once it sees the new state of its transfer, so none are written here; a
  * refund with its own row follows its transfer too, and updates its operation itself.
  */
-export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Write[] {
-  const { state } = told
+export function moveWrites(needs: MoveNeeds, row: TransferRow, move: TransferMove): Write[] {
+  const { state } = move
   if (!mayTransferMove(row.state, state)) throw new Error(`a transfer does not move from ${row.state} to ${state}`)
   const at = laterOf(needs.clock.now(), row.state_at)
   const set = {
     state,
     attempts: row.attempts + 1,
     state_at: at,
-    network_at: told.at ?? null,
-    ...(told.networkReference !== undefined && { network_reference: told.networkReference }),
+    network_at: move.at ?? null,
+    ...(move.networkReference !== undefined && { network_reference: move.networkReference }),
     // The reason may come from a bank's notice or a line of a statement.
-    reason: firstCharacters(maskCardData(told.reason ?? ''), REASON_LENGTH),
+    reason: firstCharacters(maskCardData(move.reason ?? ''), REASON_LENGTH),
     // An accepted transfer is polled until it is settled, rejected or returned.
     due_at: state === 'accepted' ? instantPlus(at, MINUTE_MS) : null,
     leased_until: 0,
@@ -65,9 +65,15 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
     ...(state === 'rejected' && { rejected_at: at }),
   }
   // A rejected transfer may be sent again at the same moment.
-  const still = { id: row.id, account_id: row.account_id, state: row.state, attempts: row.attempts, replaced_by: null }
+  const condition = {
+    id: row.id,
+    account_id: row.account_id,
+    state: row.state,
+    attempts: row.attempts,
+    replaced_by: null,
+  }
   const moved = { ...row, ...set }
-  return [update('transfers', set, still), ...(row.kind === 'payout' ? [] : moneyWrites(needs, row, moved))]
+  return [update('transfers', set, condition), ...(row.kind === 'payout' ? [] : moneyWrites(needs, row, moved))]
 }
 
 function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, moved: TransferRow): Write[] {

@@ -58,7 +58,10 @@ async function recordOnce(needs: RecorderNeeds, notice: TransferNotice): Promise
   // Versions up to 0.2.0 did not record when they asked.
   const wasAsked = row.asked_at !== null || row.settled_at !== null
   if (!mayBeReported(row, state) || !wasAsked) {
-    log.error({ transfer: row.id, state: row.state, told: state }, 'a network contradicts what became of a transfer')
+    log.error(
+      { transfer: row.id, state: row.state, reported: state },
+      'a network contradicts what became of a transfer',
+    )
     return 'contradiction'
   }
   const fault =

@@ -1,4 +1,4 @@
-// The door of transfers: money that goes out.
+// The entry point of transfers: money that goes out.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { openTransferGauges } from './open.ts'
 import { transferRecorder } from './report.ts'

@@ -1,6 +1,6 @@
 // The endpoints of transfers: list them, read one with its state, and send a failed one again.
 import Type from 'typebox'
-import { aloneOf } from '../accounts/second-person.ts'
+import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -125,7 +125,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
           transferId: request.params.transfer,
           clabe: givenClabe(request.body.clabe),
           beneficiary: request.body.beneficiary || undefined,
-          alone: aloneOf(request),
+          alone: singleActorOf(request),
         }
         const bodyOf = (row: Parameters<typeof presentTransfer>[0]) => ({ success: true, result: presentTransfer(row) })
         return bodyOf(await retryTransfer(needs, wanted, (made) => effect.answered(bodyOf(made))))

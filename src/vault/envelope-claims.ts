@@ -40,7 +40,7 @@ export interface EnvelopeClaim {
   settle(outcome: string): Write
   /** Says that the batch with `settle` was written. */
   settled(): void
-  /** Writes the claim without an outcome unless it is on disk: nothing about a message is told or done before. Fails as `outcome` does. */
+  /** Writes the claim without an outcome unless it is on disk: nothing about a message is answered or done before. Fails as `outcome` does. */
   keep(): Promise<void>
   /** Ends the request: it has answered, so its claim must be on disk, or it has failed. */
   close(hasAnswered: boolean): Promise<void>

@@ -75,10 +75,12 @@ export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }
     const rows = await store.rows(due.compile(store.db))
     const last = rows.at(-1)
     if (last === undefined) return count
-    count += await written(
-      store,
-      rows.map((row) => resealed(atRest, from, row)),
-    )
+    for (const own of Map.groupBy(rows, accountOf).values()) {
+      count += await written(
+        store,
+        own.map((row) => resealed(atRest, from, row)),
+      )
+    }
     after = last
   }
 }
@@ -116,8 +118,14 @@ function resealed(atRest: AtRest, from: SealedColumn, row: Due): Write {
   if (from.fingerprint) {
     set[from.fingerprint.column] = atRest.fingerprint(`${from.fingerprint.prefix}${opened.toString('utf8')}`)
   }
-  const account = 'account_id' in row ? { account_id: String(row.account_id) } : {}
+  const accountId = accountOf(row)
+  const account = accountId === undefined ? {} : { account_id: accountId }
   return { kind: 'update', table: from.table, set, where: { ...account, id, [from.column]: sealed } }
+}
+
+/** Undefined where rows are of no account. */
+function accountOf(row: object): string | undefined {
+  return 'account_id' in row ? String(row.account_id) : undefined
 }
 
 /** The number of written rows. When a row changed in between, the others are written one by one. */

@@ -1,4 +1,4 @@
-// The door of the vault: keys, sealed cards, and the refusal of card numbers in other texts.
+// The entry point of the vault: keys, sealed cards, and the refusal of card numbers in other texts.
 import { availableParallelism } from 'node:os'
 import type { Ground, Room } from '../api/room.ts'
 import type { Issuer } from '../core/issuers.ts'

@@ -16,8 +16,8 @@ export async function holderAt(
   notification: Notification,
   now: string,
 ): Promise<{ operation: VoucherOperation | undefined; source: SourceRow | undefined }> {
-  const told = notification.paidAt === undefined ? undefined : readInstant(notification.paidAt)
-  const at = told !== undefined && told < now ? told : now
+  const reportedAt = notification.paidAt === undefined ? undefined : readInstant(notification.paidAt)
+  const at = reportedAt !== undefined && reportedAt < now ? reportedAt : now
   const operation = voucherAt(await read.holders(notification), at)
   if (operation && canBePaid(operation, at)) return { operation, source: undefined }
   const source = await read.source(notification.networkReference)

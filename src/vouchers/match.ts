@@ -26,7 +26,7 @@ interface MatchNeeds extends CustomerPaymentNeeds {
   canReturnDeposit: boolean
 }
 
-/** `answered`: its bank waits for the answer, and sends the deposit back when it is told to. `reported`: its money is ours already. */
+/** `answered`: its bank waits for the answer, and sends a refused deposit back. `reported`: its money is ours already. */
 type Asked = 'answered' | 'reported'
 
 /**
@@ -49,7 +49,7 @@ type Decision =
 type Decided = Decision & { paidAt: string }
 
 /**
- * Judges a deposit whose bank sends it back when it is told to: it is recorded and taken as by `matcher`, or recorded as refused. A repeated
+ * Judges a deposit whose bank waits for the answer and sends a refused one back: it is recorded and taken as by `matcher`, or recorded as refused. A repeated
  * report, also a concurrent one, gets the same row.
  */
 export function depositJudge(needs: MatchNeeds): (notification: Notification) => Promise<PaymentReceivedRow> {

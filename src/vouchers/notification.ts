@@ -61,11 +61,11 @@ const LONGEST_AGO_MS = 400 * DAY_MS
  * instant; the instant is then that of the report.
  */
 export function paidInstant(
-  told: string | undefined,
+  reportedAt: string | undefined,
   { now, notBefore }: { now: string; notBefore: string | undefined },
 ): { paidAt: string; isPlausible: boolean } {
-  if (told === undefined) return { paidAt: now, isPlausible: true }
-  const at = readInstant(told)
+  if (reportedAt === undefined) return { paidAt: now, isPlausible: true }
+  const at = readInstant(reportedAt)
   const longestAgo = instantPlus(now, -LONGEST_AGO_MS)
   const begun = notBefore === undefined ? longestAgo : instantPlus(notBefore, -CLOCK_TOLERANCE_MS)
   const earliest = laterOf(begun, longestAgo)

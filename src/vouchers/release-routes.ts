@@ -1,6 +1,6 @@
 // The call by which an account decides about a payment in suspense: give it back, or accept it.
 import Type from 'typebox'
-import { aloneOf } from '../accounts/second-person.ts'
+import { singleActorOf } from '../accounts/second-person.ts'
 import { answer, describedId, optionalFreeText, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
@@ -66,7 +66,7 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
           const names = actions.join(', ')
           throw invalidField('action', `action debe ser ${names}`, `action must be ${names}`)
         }
-        const alone = aloneOf(request)
+        const alone = singleActorOf(request)
         const asked = { action, clabe: givenClabe(clabe), beneficiary: beneficiary || undefined, alone }
         const bodyOf = (released: Released) => ({
           success: true,

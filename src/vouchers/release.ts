@@ -1,5 +1,5 @@
 // Releases a payment from suspense, once: by a transfer back, or by accepting it for its voucher or customer's CLABE.
-import { refuseAlone } from '../accounts/second-person.ts'
+import { requireSecondPerson } from '../accounts/second-person.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { isFromAccount, NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
@@ -95,7 +95,7 @@ const giveBack: Way = async ({ store, clock, speiBank, canReturnDeposit = false 
   if (speiBank === NO_NETWORK) throw new Failure('transfers-not-offered')
   const { destination, beneficiary, isWritten } = readDestination(received, request, { byBank: canReturnDeposit })
   // A return to the sender needs no second person, because nobody gains by it.
-  if (isWritten) await refuseAlone(store, received.account_id, request.alone)
+  if (isWritten) await requireSecondPerson(store, received.account_id, request.alone)
   const byTransfer = isFromAccount(received)
   const release: ReleaseRow = {
     payment_id: received.id,

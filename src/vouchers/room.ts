@@ -1,4 +1,4 @@
-// The door of vouchers: store and SPEI payments that are issued, matched, released and expire.
+// The entry point of vouchers: store and SPEI payments that are issued, matched, released and expire.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
@@ -19,7 +19,7 @@ interface Needs extends Omit<IssueNeeds, keyof Ground | 'graceMinutes'> {
   fees: NeedsOf<typeof matcher>['fees'] & IssueNeeds['fees']
   refuseKnownCards: NeedsOf<typeof voucherRoutes>['refuseKnownCards']
   /** Masks card numbers in what a network says of a payment. Fails while the database is unavailable. */
-  masked(told: Notification): Promise<Notification>
+  masked(notification: Notification): Promise<Notification>
 }
 
 export function vouchersRoom(ground: Ground, { refuseKnownCards, masked, ...needs }: Needs) {
@@ -48,8 +48,8 @@ export function vouchersRoom(ground: Ground, { refuseKnownCards, masked, ...need
     issue,
     releases,
     /** Takes a payment that a network reports; once. */
-    match: async (told: Notification) => matched(await masked(told)),
+    match: async (notification: Notification) => matched(await masked(notification)),
     /** Takes a deposit whose bank waits for the answer. */
-    judge: async (told: Notification) => verdictOf(await judged(await masked(told))),
+    judge: async (notification: Notification) => verdictOf(await judged(await masked(notification))),
   }
 }

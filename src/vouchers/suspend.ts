@@ -32,7 +32,7 @@ export function suspenseWrites(
     at,
     lines: suspenseLines(received.rail, received.amount_centavos),
   }
-  const told = (payment: PaymentReceivedRow): Write[] => {
+  const suspendedEvent = (payment: PaymentReceivedRow): Write[] => {
     if (payment.account_id === NO_ACCOUNT) return []
     const firstId = first?.account_id === payment.account_id && first.id !== payment.id ? first.id : null
     return otherEvent(clock, 'payment.suspended', payment.account_id, presentReceived(payment, firstId))
@@ -42,5 +42,5 @@ export function suspenseWrites(
     first.account_id !== received.account_id &&
     first.outcome !== 'matched' &&
     received.conflict === FIRST_CONFLICT
-  return [...entryWrites(entry), ...told(received), ...(tellsFirst ? told(first) : [])]
+  return [...entryWrites(entry), ...suspendedEvent(received), ...(tellsFirst ? suspendedEvent(first) : [])]
 }

@@ -50,7 +50,7 @@ export const paymentsReceived = table(
     key: 'account_id, id',
     recorded: { by: 'id', prefix: 'pay' },
     severalAccounts: {
-      because: 'a payment that contradicts that of another account is told to both, or neither knows of it',
+      because: 'a payment that contradicts that of another account is reported to both, or neither knows of it',
       when: ({ conflict }) => typeof conflict === 'number' && conflict > 0,
     },
     indexes: {

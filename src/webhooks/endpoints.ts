@@ -171,14 +171,14 @@ export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extr
     sealed_previous: row.sealed_secret,
     previous_until: instantPlus(clock.now(), PREVIOUS_SECRET_KEPT_MS),
   }
-  const told: Extra = (changed) => extra(changed, { action: 'webhook.secret_rotated', before: row })
-  return change(needs, row, set, told, { sealed_secret: row.sealed_secret })
+  const record: Extra = (changed) => extra(changed, { action: 'webhook.secret_rotated', before: row })
+  return change(needs, row, set, record, { sealed_secret: row.sealed_secret })
 }
 
 /** Deletes it permanently. Deliveries that wait, also for another try, are cancelled; the event log keeps every try. */
 export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpointRow, extra: Extra): Promise<void> {
   const { db } = store
-  const gone = db
+  const deletion = db
     .deleteFrom('webhook_endpoints')
     .where('account_id', '=', row.account_id)
     .where('id', '=', row.id)
@@ -196,7 +196,7 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
     .where('id', '=', row.account_id)
     .compile()
   const record = extra(row, { action: 'webhook.deleted', before: row })
-  await changing(store.commit([run(gone, 1), run(counted, 1), run(cancelled), ...record]))
+  await changing(store.commit([run(deletion, 1), run(counted, 1), run(cancelled), ...record]))
 }
 
 type Owned = Pick<WebhookEndpointRow, 'id' | 'account_id'>

@@ -93,11 +93,11 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
   }
 
   const writeFailed = async (one: Tried): Promise<void> => {
-    const gone = one.reply.status === GONE && (await urlNow(one.endpoint)) === one.endpoint.url
+    const isGone = one.reply.status === GONE && (await urlNow(one.endpoint)) === one.endpoint.url
     await conditionHeld(
-      store.commit([insert('delivery_attempts', attemptRow(one)), ...failureWrites(needs, one, gone)]),
+      store.commit([insert('delivery_attempts', attemptRow(one)), ...failureWrites(needs, one, isGone)]),
     )
-    const stop = stopWrites(needs, one, gone)
+    const stop = stopWrites(needs, one, isGone)
     if (stop.length > 0) await conditionHeld(store.commit(stop))
   }
 
@@ -196,7 +196,7 @@ function recovered({ store }: RecorderNeeds, all: Tried[]): Write[] {
 function failureWrites(
   { store, clock }: RecorderNeeds,
   { parcel: { delivery }, endpoint, reply }: Tried,
-  gone: boolean,
+  isGone: boolean,
 ): Write[] {
   const now = clock.now()
   const tries = delivery.tries + 1
@@ -206,7 +206,7 @@ function failureWrites(
   return [
     notDelivered(
       delivery,
-      wait === undefined || gone
+      wait === undefined || isGone
         ? { state: moved('webhook_deliveries', 'pending', 'failed'), due_at: null }
         : { state: 'pending', due_at: instantPlus(now, wait) },
     ),
@@ -219,16 +219,16 @@ function failureWrites(
  * own batch, so that an endpoint that is already stopped, or has changed, gets no record. After a crash before it, the next
  * failure does it.
  */
-function stopWrites({ store, clock }: RecorderNeeds, { endpoint, reply }: Tried, gone: boolean): Write[] {
+function stopWrites({ store, clock }: RecorderNeeds, { endpoint, reply }: Tried, isGone: boolean): Write[] {
   const { id, account_id, state, failing_since } = endpoint
   if (reply.error === DROPPED) return []
   const failsForLong = failing_since !== null && clock.epochMs() - Date.parse(failing_since) >= PAUSE_AFTER_MS
-  if (!gone && !failsForLong) return []
-  const after = gone
+  if (!isGone && !failsForLong) return []
+  const after = isGone
     ? ({ state: 'disabled', state_reason: 'gone' } as const)
     : ({ state: 'paused', state_reason: 'failing' } as const)
   const stop = changeOf(store, endpoint, after)
-  const guarded = gone
+  const guarded = isGone
     ? stop.where('state', '<>', 'disabled')
     : stop.where('state', '=', 'active').where('failing_since', '=', failing_since)
   const record = { accountId: account_id, action: 'webhook.changed', subject: id, before: { state }, after } as const

@@ -1,4 +1,4 @@
-// The door of webhooks: their endpoints, their deliveries, and the client they are sent with.
+// The entry point of webhooks: their endpoints, their deliveries, and the client they are sent with.
 import type { Ground, Room } from '../api/room.ts'
 import { isLoopback } from '../config/addresses.ts'
 import type { RecordsAtEvents } from '../events/bodies.ts'

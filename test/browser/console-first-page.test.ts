@@ -195,13 +195,13 @@ describe('the first page of the console, and the way from it', () => {
 
   test('an operation adds up from gross to net, leads to its payout, and says why nothing can be given back', async () => {
     const page = await visit(`/operations/${large}`)
-    const figure = async (name: string) => pesosIn(await page.locator(`[data-figure=${name}]`).textContent())
+    const amountOf = async (name: string) => pesosIn(await page.locator(`[data-figure=${name}]`).textContent())
     await page.locator('[data-figure=net]').waitFor()
     const { total, commission } = (await shop.get(`/v1/operations/${large}`)).body.result
-    assert.equal(await figure('gross'), Number(total.amount))
-    assert.equal(await figure('fee'), -Number(commission.amount))
+    assert.equal(await amountOf('gross'), Number(total.amount))
+    assert.equal(await amountOf('fee'), -Number(commission.amount))
     assert.equal(
-      Math.round((await figure('net')) * 100),
+      Math.round((await amountOf('net')) * 100),
       Math.round(Number(total.amount) * 100) - Math.round(Number(commission.amount) * 100),
     )
     // The ledger is there for whoever opens it.

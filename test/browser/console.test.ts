@@ -271,27 +271,27 @@ describe('the console in a real browser', () => {
   test('today’s sales are those of the API, to the centavo, and change when a payer pays', async () => {
     const { page } = await visit('/today')
     await settled(page)
-    const figure = async (name: string) => (await page.locator(`[data-figure=${name}]`).textContent()) ?? ''
+    const amountOf = async (name: string) => (await page.locator(`[data-figure=${name}]`).textContent()) ?? ''
     const listed = async () => {
       const date = (await api('GET', '/v1/sandbox/clock')).result.now.slice(0, 10)
       return (await api('GET', `/v1/operations?date=paid&start_date=${date}&end_date=${date}&limit=1`)).result
     }
     const pesos = (text: string) => Number(text.replace(/[^\d.-]/g, ''))
     const before = await listed()
-    assert.equal(pesos(await figure('sales')), Number(before.sales))
-    assert.equal(pesos(await figure('fees')), before.commissions.amount)
+    assert.equal(pesos(await amountOf('sales')), Number(before.sales))
+    assert.equal(pesos(await amountOf('fees')), before.commissions.amount)
     assert.equal(
-      pesos(await figure('net')),
+      pesos(await amountOf('net')),
       Math.round(Number(before.sales) * 100 - before.commissions.amount * 100) / 100,
     )
     // The refund and the dispute of before are taken off, here and there.
-    assert.equal(pesos(await figure('returned')), 120.5)
-    assert.equal(pesos(await figure('disputed')), 450)
+    assert.equal(pesos(await amountOf('returned')), 120.5)
+    assert.equal(pesos(await amountOf('disputed')), 450)
     await spei(33.33, { paid: true })
     const after = await listed()
     const shown = Number(after.sales).toLocaleString('es-MX', { minimumFractionDigits: 2 })
     await page.locator('[data-figure=sales]', { hasText: shown }).waitFor()
-    assert.equal(pesos(await figure('fees')), after.commissions.amount)
+    assert.equal(pesos(await amountOf('fees')), after.commissions.amount)
     await page.context().close()
   })
 
@@ -351,7 +351,7 @@ describe('the console in a real browser', () => {
     await dialog.getByLabel(/Cuánto/).fill('250.25')
     await dialog.getByLabel('Motivo, para ti').fill('Talla equivocada')
     await dialog.getByRole('button', { name: 'Sí, devolver $250.25' }).waitFor()
-    const told = (await dialog.getByRole('status').textContent()) ?? ''
+    const quote = (await dialog.getByRole('status').textContent()) ?? ''
     await look(page, 'dialog-refund')
     assert.deepEqual(await faultsOf(page), [])
     await confirm(page, 'Sí, devolver $250.25')
@@ -360,7 +360,7 @@ describe('the console in a real browser', () => {
     assert.equal(read.refunded.amount, '250.25')
     assert.equal(await owed(), Math.round((before - 250.25) * 100) / 100)
     const shown = (amount: number) => amount.toLocaleString('es-MX', { minimumFractionDigits: 2 })
-    assert.ok(told.includes(`de $${shown(before)} a $${shown(await owed())}`), told)
+    assert.ok(quote.includes(`de $${shown(before)} a $${shown(await owed())}`), quote)
     await page.getByRole('button', { name: 'Cancelar el cobro' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Devolver' }).click()
     assert.equal(await dialog.getByLabel(/Cuánto/).inputValue(), '549.75', 'what is left')

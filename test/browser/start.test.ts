@@ -99,13 +99,13 @@ describe('a newcomer with a browser', () => {
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('link', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Your payment sandbox is running' }).waitFor()
-    for (const [door, title] of [
+    for (const [link, title] of [
       [/^Console/, /^Today · Cobro/],
       [/^Documentation/, /Every call · Cobro/],
       [/^Example shop/, /Example shop/],
       [/^Test mailbox/, /^Sandbox mailbox/],
     ] as const) {
-      await page.locator('.doors').getByRole('link', { name: door }).click()
+      await page.locator('.entries').getByRole('link', { name: link }).click()
       await titled(page, title)
       await page.goBack()
       await page.getByRole('heading', { name: 'Your payment sandbox is running' }).waitFor()
@@ -116,13 +116,13 @@ describe('a newcomer with a browser', () => {
 
   test('every page but the payers’ has the same links, marks its own, and keeps the language of the previous page', async () => {
     const { page, complaints } = await visit('/?lang=en', { ...SIZES.desktop, locale: 'es-MX' })
-    const doors = [
+    const links = [
       ['Guides', '/docs/pages', /^Documentation/],
       ['Calls', '/docs', /^Every call/],
       ['Shop', '/demo', /^Example shop/],
       ['Mailbox', '/mailbox', /^Sandbox mailbox/],
     ] as const
-    for (const [name, path, title] of doors) {
+    for (const [name, path, title] of links) {
       const bar = page.getByRole('navigation', { name: 'Pages' })
       assert.deepEqual(await bar.getByRole('link').allTextContents(), ['Guides', 'Calls', 'Console', 'Shop', 'Mailbox'])
       await bar.getByRole('link', { name }).click()

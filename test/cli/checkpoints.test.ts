@@ -38,7 +38,7 @@ describe('checkpoints are stored elsewhere', () => {
   test('before the first hour there are none, and the command fails', async () => {
     const { code, error } = await cobro('audit', '--heads')
     assert.equal(code, 2)
-    assert.match(error, /There are no heads in .* yet/)
+    assert.match(error, /There are no checkpoints in .* yet/)
   })
 
   test('they are printed, and agree with the database', async () => {
@@ -53,7 +53,10 @@ describe('checkpoints are stored elsewhere', () => {
     writeFileSync(file, out)
     const compared = await cobro('audit', '--against', file)
     assert.equal(compared.code, 0, compared.out + compared.error)
-    assert.match(compared.out, /The records are those that the heads were written of: \d heads of days, \d+ records\./)
+    assert.match(
+      compared.out,
+      /The records are those of which the checkpoints were written: \d checkpoints of days, \d+ records\./,
+    )
   })
 
   test('a tip that is added afterwards is named by its operation, for people and as JSON, with exit code 1', async () => {
@@ -75,7 +78,7 @@ describe('checkpoints are stored elsewhere', () => {
     writeFileSync(none, 'cobro heads 1\nday today\n')
     for (const [args, message] of [
       [['audit', '--against', join(folder, 'missing.txt')], /There is no file/],
-      [['audit', '--against', none], /holds no heads: line 2/],
+      [['audit', '--against', none], /holds no checkpoints: line 2/],
       [['audit', '--rows'], /--rows goes with --heads/],
       [['audit', '--heads', '--against', file], /compares nothing/],
       [['held', '--heads'], /does not take --heads/],

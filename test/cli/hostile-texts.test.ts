@@ -55,7 +55,7 @@ test('no command prints control sequences from others’ texts', async () => {
     const calls = [['held'], ['trail'], ['status'], ['accounts'], ['open'], ['logs', log]]
     for (const words of calls) {
       const [plain, json] = await Promise.all([cobro(...words), cobro(...words, '--json')])
-      for (const { words: said, out, error } of [plain, json]) assert.doesNotMatch(`${out}${error}`, OBEYED, said)
+      for (const { words: text, out, error } of [plain, json]) assert.doesNotMatch(`${out}${error}`, OBEYED, text)
       assert.ok(plain.out.includes('2J'), `${plain.words} shows it: ${plain.out}${plain.error}`)
       assert.doesNotMatch(plain.out, /^(acc_)?forged/m, 'no cell begins a line')
       const lines = json.out.trim().split('\n')

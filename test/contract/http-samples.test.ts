@@ -59,12 +59,12 @@ async function reportsUntilTaken(file: 'gateway.ts' | 'gateway.py'): Promise<voi
     const transfer = { trackingKey: 'KEY1', destination: '032180000118359719', amountCentavos: 1 }
     const client = serviceClient({ url: sample.url, secret: SECRET })
     const answer = await client.call('/v1/spei-bank/transfer', transfer, patient())
-    assert.deepEqual(answer, { kind: 'said', body: { kind: 'accepted' } })
+    assert.deepEqual(answer, { kind: 'answered', body: { kind: 'accepted' } })
     const late = sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => assert.fail(`${file}: ${kinds}`))
     await Promise.race([taken, late])
     assert.deepEqual(kinds, ['taken', 'taken', 'taken'])
     const found = await client.call('/v1/spei-bank/find-transfer', { trackingKey: 'KEY1' }, patient())
-    assert.deepEqual(found, { kind: 'said', body: { kind: 'settled' } })
+    assert.deepEqual(found, { kind: 'answered', body: { kind: 'settled' } })
   } finally {
     await sample.close()
     cobro.closeAllConnections()

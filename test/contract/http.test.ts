@@ -53,7 +53,7 @@ for (const engine of PRODUCTION) {
     })
     after(() => {
       const asked = new Set<string>()
-      for (const { path, body, said } of fake.calls) {
+      for (const { path, body, answer } of fake.calls) {
         const [, , segment = '', call = ''] = path.split('/')
         const described = gatewayCalls[segment]?.[call]
         assert.ok(described, path)
@@ -62,8 +62,8 @@ for (const engine of PRODUCTION) {
           Value.Check(described.request, body),
           `${path} ${JSON.stringify(Value.Errors(described.request, body))}`,
         )
-        if (said !== undefined)
-          assert.ok(Value.Check(Type.Union([...described.outcomes]), said), `${path} ${JSON.stringify(said)}`)
+        if (answer !== undefined)
+          assert.ok(Value.Check(Type.Union([...described.outcomes]), answer), `${path} ${JSON.stringify(answer)}`)
       }
       const all = Object.entries(gatewayCalls).flatMap(([segment, calls]) =>
         Object.keys(calls).map((call) => `/v1/${segment}/${call}`),
@@ -86,8 +86,8 @@ for (const engine of PRODUCTION) {
           return make(`/v1/networks/${name}${path}`).headers
         },
       })
-      const signed = (said: unknown, path = '/reports') =>
-        sent(path, (whole) => signedRequest(SECRET, 'report', whole, said))
+      const signed = (content: unknown, path = '/reports') =>
+        sent(path, (whole) => signedRequest(SECRET, 'report', whole, content))
       const report = { notices: [genuine] }
       keepsContract(port, name, async () => {
         const rehearsal: Rehearsal<PortTypes[PortName]> & object = {

@@ -59,10 +59,10 @@ test('an error in the log names the file and line of the source', async (t) => {
   database.exec('alter table customers rename to elsewhere')
   database.close()
   assert.equal((await child.call('GET', '/v1/customer/cus_1')).status, 500)
-  await eventually(() => child.said().includes('request failed'))
+  await eventually(() => child.output().includes('request failed'))
   const line =
     child
-      .said()
+      .output()
       .split('\n')
       .find((text) => text.includes('request failed')) ?? ''
   const { stack } = JSON.parse(line).err

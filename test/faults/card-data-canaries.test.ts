@@ -234,7 +234,7 @@ async function placesOf(
     metrics: await get('/metrics'),
     'PDFs of receipts and slips': pdfs.join('\n'),
     'bodies of webhooks': JSON.stringify(receiver.arrivals),
-    'log at debug': child.said(),
+    'log at debug': child.output(),
   }
   // Other requests come by, as in life: what a parser keeps of the last one is then of those.
   for (let count = 0; count < 60; count += 1) await get(`/v1/operations?limit=${count + 1}`)

@@ -14,7 +14,7 @@ export interface Child {
   /** Sends a browser's form; answers the status. Rejects when the process dies meanwhile. */
   form(path: string, fields: Record<string, string>): Promise<number>
   /** What it has said so far, its log included. */
-  said(): string
+  output(): string
   /** Tells it to stop; answers its exit code once it has ended. */
   stop(): Promise<number | null>
   /** Kills it as a power cut would: nothing is finished, nothing is closed. */
@@ -56,9 +56,9 @@ export async function startChild(
   })
   living.add(child)
   child.once('exit', () => living.delete(child))
-  let said = ''
+  let printed = ''
   child.stdout.on('data', (chunk) => {
-    said += chunk
+    printed += chunk
   })
   const address = await addressOf(child)
   const authorization = basic(SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.secret)
@@ -83,7 +83,7 @@ export async function startChild(
       const { status } = await fetch(`${address}${path}`, { method: 'POST', body, redirect: 'manual' })
       return status
     },
-    said: () => said,
+    output: () => printed,
     stop: async () => {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
@@ -100,14 +100,14 @@ export async function startChild(
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let printed = ''
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(new Error(`the service did not start:\n${said}`))
+      reject(new Error(`the service did not start:\n${printed}`))
     }, START_LIMIT_MS)
     const hear = (chunk: Buffer) => {
-      said += chunk
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+      printed += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)
       if (!found) return
       clearTimeout(timer)
       resolve(found[0])
@@ -116,7 +116,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     child.stderr?.on('data', hear)
     child.once('exit', (code) => {
       clearTimeout(timer)
-      reject(new Error(`the service ended with ${code}:\n${said}`))
+      reject(new Error(`the service ended with ${code}:\n${printed}`))
     })
   })
 }

@@ -142,17 +142,17 @@ describe('a database that does not answer in time', () => {
 
   /** A store that may lose its connection at the commit, and what it says of that. */
   const committing = () => {
-    const said: Unanswered[] = []
+    const reported: Unanswered[] = []
     const store = openPostgres(path.url, {
       connections: 2,
       applicationName: 'committing',
-      onUnanswered: (subject) => said.push(subject),
+      onUnanswered: (subject) => reported.push(subject),
     })
-    return { store, said }
+    return { store, reported }
   }
 
   test('a connection lost at the commit: the batch is looked up by its own row, and answered as written if it is there', async () => {
-    const { store, said } = committing()
+    const { store, reported } = committing()
     await store.commit([customer('first')])
     // The server writes and is never heard: what it says is held, and then the connection is cut.
     path.freezeAnswers()
@@ -162,12 +162,12 @@ describe('a database that does not answer in time', () => {
     }
     path.cut()
     await committed
-    assert.deepEqual(said, [{ tables: ['customers'], rows: ['second'], written: true }])
+    assert.deepEqual(reported, [{ tables: ['customers'], rows: ['second'], written: true }])
     await store.close()
   })
 
   test('a connection lost while the server is still writing: the service asks again until the batch is there', async () => {
-    const { store, said } = committing()
+    const { store, reported } = committing()
     await store.commit([customer('third')])
     // The table can be read, and what is written to it waits.
     await admin.query('begin')
@@ -179,16 +179,16 @@ describe('a database that does not answer in time', () => {
     await pause(400)
     await admin.query('commit')
     await committed
-    assert.deepEqual(said, [{ tables: ['customers'], rows: ['fourth'], written: true }])
+    assert.deepEqual(reported, [{ tables: ['customers'], rows: ['fourth'], written: true }])
     await store.close()
   })
 
   test('a connection lost at the commit of several batches together: all their rows are named', async () => {
-    const { store, said } = committing()
+    const { store, reported } = committing()
     const ids = ['merged 1', 'merged 2', 'merged 3', 'merged 4']
     // The connection knows the statement, whose form the server is asked for once.
     await Promise.all(ids.map((id) => store.commit([customer(`before ${id}`)])))
-    said.length = 0
+    reported.length = 0
     path.freezeAnswers()
     const committed = Promise.all(ids.map((id) => store.commit([customer(id)])))
     for (let rows: unknown[] = []; rows.length === 0; ) {
@@ -196,7 +196,7 @@ describe('a database that does not answer in time', () => {
     }
     path.cut()
     await committed
-    assert.deepEqual(said, [{ tables: ['customers'], rows: ids, written: true }])
+    assert.deepEqual(reported, [{ tables: ['customers'], rows: ids, written: true }])
     await store.close()
   })
 

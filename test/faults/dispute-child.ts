@@ -14,7 +14,7 @@ export interface Entry {
   what: 'answer' | 'step' | 'killed'
   /** The case, and what was answered: the same whenever it is asked again. */
   dispute?: string
-  said?: string
+  content?: string
   step?: string
 }
 
@@ -28,7 +28,7 @@ async function serve(): Promise<void> {
     answerDispute: async ({ networkDispute: dispute, answer, texts, files }) => {
       step('before the acquirer takes it')
       const sizes = files.map(({ name, content }) => `${name} ${content.length}`)
-      write({ what: 'answer', dispute, said: JSON.stringify([answer, texts, sizes]) })
+      write({ what: 'answer', dispute, content: JSON.stringify([answer, texts, sizes]) })
       step('after the acquirer takes it')
       return { kind: 'taken' }
     },

@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
         const states = []
         for (const id of [one, two, three, four]) states.push((await disputesOf(id)).map(({ status }) => status).join())
         assert.deepEqual(states, ['won', 'accepted,lost', 'won', 'lost'])
-        const said = Map.groupBy(
+        const answers = Map.groupBy(
           books().filter(({ what, dispute }) => what === 'answer' && dispute?.endsWith(`${round}`)),
           ({ dispute }) => dispute,
         )
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
           [`A${round}`, ['evidence', { explanation: `${round}` }, [`a.png ${size}`]]],
           [`C${round}`, ['accept', {}, []]],
         ] as const) {
-          const all = new Set(said.get(name)?.map((entry) => entry.said))
+          const all = new Set(answers.get(name)?.map((entry) => entry.content))
           assert.deepEqual([...all], [JSON.stringify(answer)], `what was said of ${name}, as often as it was`)
         }
       }

@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cobro-causes-'))
 after(() => rmSync(folder, { recursive: true }))
 
 /** What a command says that cannot run. It is not given a shell, and gives up by itself. */
-async function said(words: string[], settings: Record<string, string> = {}, cwd = folder): Promise<string> {
+async function outputOf(words: string[], settings: Record<string, string> = {}, cwd = folder): Promise<string> {
   const { code, error } = await runCobro(words, { PORT: '0', DATA_DIR: folder, ...settings }, { cwd, timeout: 20_000 })
   assert.equal(code, 2, error)
   return error
@@ -51,12 +51,12 @@ describe('a file of settings', () => {
       ['utf8', `\ufeff${PRODUCTION}`],
       ['utf16', utf16],
     ] as const)
-      assert.match(await said([], {}, withEnv(name, bytes)), /AT_REST_KEY is needed in production/, name)
+      assert.match(await outputOf([], {}, withEnv(name, bytes)), /AT_REST_KEY is needed in production/, name)
   })
 
   test('with a mistyped setting does not start, and the setting is named', async () => {
     const place = withEnv('mistyped', 'PORT=0\ncobro_mode=production\nDATABASE_UR=postgres://x/y\n')
-    const text = await said([], {}, place)
+    const text = await outputOf([], {}, place)
     assert.match(text, /\.env, line 2: cobro_mode is no setting: did you mean COBRO_MODE\?/)
     assert.doesNotMatch(text, /postgres:/)
   })
@@ -70,14 +70,14 @@ describe('a file of settings', () => {
   test('that is a folder is named', async () => {
     const place = join(folder, 'folder')
     mkdirSync(join(place, '.env'), { recursive: true })
-    assert.match(await said([], {}, place), /\.env is no file/)
+    assert.match(await outputOf([], {}, place), /\.env is no file/)
   })
 
   test('that is a link to nothing is named, and no sandbox starts in its place', async () => {
     const place = join(folder, 'link')
     mkdirSync(place)
     symlinkSync(join(folder, 'nowhere'), join(place, '.env'))
-    assert.match(await said([], {}, place), /\.env is a link to a file that is not there/)
+    assert.match(await outputOf([], {}, place), /\.env is a link to a file that is not there/)
   })
 
   test('under another name, where there is none under its own, is named', async () => {
@@ -147,7 +147,7 @@ describe('a wrong setting', () => {
     const left = [...wrong]
     const next = async (): Promise<void> => {
       for (let one = left.pop(); one !== undefined; one = left.pop()) {
-        const text = await said([], one[0])
+        const text = await outputOf([], one[0])
         assert.match(text, one[1])
         assert.doesNotMatch(text, /hunter2/)
       }
@@ -202,7 +202,8 @@ describe('a file that is no database of Cobro', () => {
     ] as const) {
       chmodSync(path, 0o644)
       const bytes = readFileSync(path)
-      for (const words of [[], ['migrate']]) assert.match(await said(words, { DATABASE_URL: `file:${path}` }), expected)
+      for (const words of [[], ['migrate']])
+        assert.match(await outputOf(words, { DATABASE_URL: `file:${path}` }), expected)
       assert.equal(statSync(path).mode & 0o777, 0o644)
       assert.deepEqual(readFileSync(path), bytes)
     }
@@ -222,10 +223,10 @@ describe('a PostgreSQL database', () => {
     await admin.end()
     const at = (name: string) => new URL(`/${name}`, url).href
     for (const words of [[], ['migrate'], ['accounts']]) {
-      const text = await said(words, { DATABASE_URL: at('in_latin1') })
+      const text = await outputOf(words, { DATABASE_URL: at('in_latin1') })
       assert.match(text, /in_latin1 is encoded in LATIN1.*encoding 'UTF8' template template0.*DATABASE_URL/)
     }
-    assert.match(await said([], { DATABASE_URL: at('in_latin9') }), /encoded in LATIN9/)
+    assert.match(await outputOf([], { DATABASE_URL: at('in_latin9') }), /encoded in LATIN9/)
     const open = { mode: 'production' as const, connections: 1 }
     const { openDatabase } = await import('../../src/store/database.ts')
     await assert.rejects(openDatabase(at('in_sql_ascii'), open), /encoded in SQL_ASCII/)
@@ -266,7 +267,7 @@ describe('a certificate that cannot be served', () => {
       [weak.cert, weak.key, /TLS_CERT_FILE and TLS_KEY_FILE cannot be served: .*key too small/],
     ]
     for (const [cert, key, text] of pairs)
-      assert.match(await said([], { TLS_CERT_FILE: cert, TLS_KEY_FILE: key }), text)
+      assert.match(await outputOf([], { TLS_CERT_FILE: cert, TLS_KEY_FILE: key }), text)
   })
 })
 

@@ -62,10 +62,10 @@ for (const engine of PRODUCTION) {
     const start = async () => {
       await child.kill()
       await pastLeases(url)
-      const desk = await openDatabase(url, { connections: 1 })
-      const state = await readClockState(desk)
-      await writeClockState(desk, { ...state, offsetMs: state.offsetMs + STEP_MS })
-      await desk.close()
+      const database = await openDatabase(url, { connections: 1 })
+      const state = await readClockState(database)
+      await writeClockState(database, { ...state, offsetMs: state.offsetMs + STEP_MS })
+      await database.close()
       child = await startChild(environment)
     }
     let started = Promise.resolve()
@@ -77,11 +77,11 @@ for (const engine of PRODUCTION) {
     const bounded = <R>(what: string, work: Promise<R>): Promise<R> =>
       Promise.race([
         work,
-        sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => assert.fail(`${what}\n${child.said()}`)),
+        sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => assert.fail(`${what}\n${child.output()}`)),
       ])
     const until = async (what: string, holds: () => Promise<boolean> | boolean) => {
       for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(100))
-        assert.ok(Date.now() < end, `${what}\n${child.said()}`)
+        assert.ok(Date.now() < end, `${what}\n${child.output()}`)
     }
     const call = async (method: string, path: string, body?: unknown) =>
       (await bounded(path, child.call(method, path, body, own))).body.result
@@ -211,7 +211,7 @@ for (const engine of PRODUCTION) {
       await tryCall('POST', '/v1/payment/convenience-store', { total: 150, store: 'OXXO' })
       await killed
       await again()
-      // Nobody was told of the reference: no till takes it any more.
+      // Nobody got the reference: no till takes it any more.
       await until(`${when} issue`, () => {
         const [lost] = [...fake.references].filter(([owner]) => !issued.has(owner))
         return lost !== undefined && fake.cancelled.has(lost[1].reference)

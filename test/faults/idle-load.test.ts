@@ -14,7 +14,7 @@ const MAX_A_SECOND = 5
 const LEAST_A_SECOND = 0.8
 /** Each process is counted for so long at once, until both rest: a start lasts longer on a busy machine, and each minute brings tasks of its own. */
 const COUNTED_MS = 10_000
-const MOST_TIMES = 9
+const MAX_TIMES = 9
 const READY = 'Z'.charCodeAt(0)
 
 after(stopPostgres)
@@ -65,7 +65,7 @@ describeOnPostgres('an idle service', () => {
     const counts: number[][] = []
     const rests = () =>
       counts.at(-1)?.every((count) => count >= LEAST_A_SECOND * seconds && count <= MAX_A_SECOND * seconds) ?? false
-    while (!rests() && counts.length < MOST_TIMES) {
+    while (!rests() && counts.length < MAX_TIMES) {
       const before = processes.map(({ database }) => database.ended())
       await pause(COUNTED_MS)
       counts.push(processes.map(({ database }, nth) => database.ended() - (before[nth] ?? 0)))

@@ -69,7 +69,7 @@ for (const engine of PRODUCTION) {
     }
     const until = async (what: string, holds: () => Promise<boolean> | boolean) => {
       for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(50))
-        assert.ok(Date.now() < end, `${what}\n${child.said()}`)
+        assert.ok(Date.now() < end, `${what}\n${child.output()}`)
     }
     const call = async (method: string, path: string, body?: unknown) =>
       (await child.call(method, path, body, headers)).body.result

@@ -22,10 +22,10 @@ test('nobody reads the pipe of the log: requests are answered all the same, and 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.after(() => child.kill('SIGKILL'))
-  let said = ''
-  while (!said.includes('Credential')) said += String((await once(child.stdout, 'data'))[0])
+  let output = ''
+  while (!output.includes('Credential')) output += String((await once(child.stdout, 'data'))[0])
   child.stdout.pause()
-  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
+  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? ''
   for (let sent = 0; sent < REQUESTS; sent += 50) {
     const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${address}/v1/operations`)))
     for (const answer of answers) {

@@ -140,12 +140,12 @@ for (const engine of ENGINES) {
         const asked = { amount: byPage / 100, destination: { email } }
         const paged = await post(`/v1/operations/${seven}/refunds`, asked, `${round} refund 2`)
         const path = await pageOf(email)
-        const said = async (child: Child) => ({
+        const submit = async (child: Child) => ({
           status: await child.form(path, destination),
           body: {},
           headers: new Headers(),
         })
-        assert.equal((await ask(said)).status, 303)
+        assert.equal((await ask(submit)).status, 303)
         await refundIn(paged.id, 'settled')
         disarm()
 

@@ -63,10 +63,10 @@ for (const engine of PRODUCTION) {
     const start = async () => {
       await child.kill()
       await pastLeases(url)
-      const desk = await openDatabase(url, { connections: 1 })
-      const state = await readClockState(desk)
-      await writeClockState(desk, { ...state, offsetMs: state.offsetMs + STEP_MS })
-      await desk.close()
+      const database = await openDatabase(url, { connections: 1 })
+      const state = await readClockState(database)
+      await writeClockState(database, { ...state, offsetMs: state.offsetMs + STEP_MS })
+      await database.close()
       steps += 1
       child = await startChild(environment)
     }
@@ -79,11 +79,11 @@ for (const engine of PRODUCTION) {
     const bounded = <R>(what: string, work: Promise<R>): Promise<R> =>
       Promise.race([
         work,
-        sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => assert.fail(`${what}\n${child.said()}`)),
+        sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => assert.fail(`${what}\n${child.output()}`)),
       ])
     const until = async (what: string, holds: () => Promise<boolean> | boolean) => {
       for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(100))
-        assert.ok(Date.now() < end, `${what}\n${child.said()}`)
+        assert.ok(Date.now() < end, `${what}\n${child.output()}`)
     }
     const call = async (method: string, path: string, body?: unknown) =>
       (await bounded(path, child.call(method, path, body, own))).body.result
@@ -116,9 +116,14 @@ for (const engine of PRODUCTION) {
       return sealed(chargeMessage(token, amount))
     }
     const operations = async (rail: 'card' | 'store') => {
-      const desk = await openDatabase(url, { connections: 1 })
-      const rows = await desk.db.selectFrom('operations').select('id').where('rail', '=', rail).orderBy('id').execute()
-      await desk.close()
+      const database = await openDatabase(url, { connections: 1 })
+      const rows = await database.db
+        .selectFrom('operations')
+        .select('id')
+        .where('rail', '=', rail)
+        .orderBy('id')
+        .execute()
+      await database.close()
       return rows.map(({ id }) => id)
     }
     const isMade = (id: string) => {
@@ -191,7 +196,7 @@ for (const engine of PRODUCTION) {
       await tryCall('POST', '/v1/payment/convenience-store', { total: 150, store: '7-Eleven' })
       await killed
       await again()
-      // Nobody was told of the reference: no till takes it any more.
+      // Nobody got the reference: no till takes it any more.
       await until(`${when} issue`, async () => {
         await dueNow(url)
         const lost = [...fake.charges.values()].find(({ id, method }) => method === 'store' && !issued.has(id))

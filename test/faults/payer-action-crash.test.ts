@@ -29,9 +29,9 @@ const STEPS = SUBJECTS.flatMap((name) => [`before ${name}`, `after ${name}`])
 const KILLS_A_ROUND = 6
 
 /** Every kind of step is killed on both engines by the tests of cards and of money; this long one runs on one engine unless all cases are asked for. */
-const TOLD_OF = EVERY ? ENGINES : ENGINES.slice(0, 1)
+const TESTED_ENGINES = EVERY ? ENGINES : ENGINES.slice(0, 1)
 
-for (const engine of TOLD_OF) {
+for (const engine of TESTED_ENGINES) {
   describe(`killed at any step of a charge whose payer must act [${engine}]`, () => {
     after(stopPostgres)
 

@@ -25,9 +25,9 @@ const SUBJECTS = [
 const STEPS = SUBJECTS.flatMap((name) => [`before ${name}`, `after ${name}`])
 
 /** Every kind of step is killed on both engines by the tests of disputes and of money; this long one runs on one engine unless all cases are asked for. */
-const TOLD_OF = EVERY ? ENGINES : ENGINES.slice(0, 1)
+const TESTED_ENGINES = EVERY ? ENGINES : ENGINES.slice(0, 1)
 
-for (const engine of TOLD_OF) {
+for (const engine of TESTED_ENGINES) {
   describe(`killed at any step of a refund [${engine}]`, () => {
     after(stopPostgres)
 
@@ -120,9 +120,9 @@ for (const engine of TOLD_OF) {
           refunded,
           [2 * part + UNANSWERED, 5 * part, 6 * part, 0].map((centavos) => (centavos / 100).toFixed(2)),
         )
-        const said = books().filter((entry) => ids.includes(entry.refund ?? ''))
+        const entries = books().filter((entry) => ids.includes(entry.refund ?? ''))
         assert.deepEqual(
-          said.map(({ what, amount }) => `${what} ${amount}`),
+          entries.map(({ what, amount }) => `${what} ${amount}`),
           [
             ...[`given ${part}`, `refused ${refused}`, `given ${unanswered}`],
             ...[`given ${5 * part}`, `given ${6 * part}`],

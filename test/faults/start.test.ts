@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cobro-start-'))
 after(() => rmSync(folder, { recursive: true }))
 
 /** Starts the program, or one of its commands, and answers what it says as it ends. */
-async function said(environment: Record<string, string>, command: string[] = []): Promise<string> {
+async function outputOf(environment: Record<string, string>, command: string[] = []): Promise<string> {
   const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', ...environment }
   const { code, error } = await runCobro(command, settings)
   assert.equal(code, 2, error)
@@ -36,30 +36,30 @@ describe('a failing start', () => {
     const address = taken.address()
     const port = String(typeof address === 'object' && address?.port)
     assert.equal(
-      await said({ PORT: port }),
+      await outputOf({ PORT: port }),
       `127.0.0.1:${port} is in use: stop the program that listens there, or choose another PORT.`,
     )
     taken.close()
   })
 
   test('says that no database answers, without its password', async () => {
-    const text = await said({ DATABASE_URL: 'postgres://cobro:hunter2@127.0.0.1:1/cobro' })
+    const text = await outputOf({ DATABASE_URL: 'postgres://cobro:hunter2@127.0.0.1:1/cobro' })
     assert.equal(text, 'No database answers at 127.0.0.1:1: look at DATABASE_URL.')
   })
 
   test('says that a file is not a database', async () => {
     writeFileSync(join(folder, 'notes'), 'not a database, but long enough to be looked at: '.repeat(20))
-    assert.match(await said({ DATABASE_URL: `file:${folder}/notes` }), /look at DATABASE_URL/)
+    assert.match(await outputOf({ DATABASE_URL: `file:${folder}/notes` }), /look at DATABASE_URL/)
   })
 
   test('names the folder that cannot be created', async () => {
     const link = join(folder, 'nowhere')
     symlinkSync(join(folder, 'unmounted', 'disk'), link)
-    assert.equal(await said({ DATA_DIR: link }), `${link} is no folder: look at DATA_DIR and DATABASE_URL.`)
+    assert.equal(await outputOf({ DATA_DIR: link }), `${link} is no folder: look at DATA_DIR and DATABASE_URL.`)
     // Where no folder can be made at all, Node itself would try for ever.
     if (existsSync('/proc/self'))
       assert.match(
-        await said({ DATA_DIR: '/proc/nope/data' }),
+        await outputOf({ DATA_DIR: '/proc/nope/data' }),
         /^The folder \/proc\/nope cannot be made: look at DATA_DIR/,
       )
   })
@@ -67,14 +67,17 @@ describe('a failing start', () => {
   test('names the invalid certificate', async () => {
     const file = join(folder, 'no.pem')
     writeFileSync(file, 'no certificate')
-    assert.match(await said({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }), /^TLS_CERT_FILE is no certificate \(PEM\)/)
-    assert.match(await said({ TLS_CERT_FILE: folder, TLS_KEY_FILE: file }), /TLS_CERT_FILE=.* is a folder/)
+    assert.match(
+      await outputOf({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }),
+      /^TLS_CERT_FILE is no certificate \(PEM\)/,
+    )
+    assert.match(await outputOf({ TLS_CERT_FILE: folder, TLS_KEY_FILE: file }), /TLS_CERT_FILE=.* is a folder/)
   })
 
   test('names the setting when the at-rest key is not the one that sealed the data', async () => {
     const data = { DATA_DIR: mkdtempSync(join(folder, 'sealed-')) }
     await (await startChild(data)).stop()
-    assert.match(await said({ ...data, AT_REST_KEY: '7'.repeat(64) }), /set AT_REST_KEY to that key/)
+    assert.match(await outputOf({ ...data, AT_REST_KEY: '7'.repeat(64) }), /set AT_REST_KEY to that key/)
   })
 
   test('leaves the database of the sandbox alone in production, and the other way round', async () => {
@@ -92,12 +95,15 @@ describe('a failing start', () => {
     await (await startChild(sandbox)).stop()
     const open = ['accounts', 'open', 'Tienda', 'a@tienda.mx']
     for (const command of [[], open])
-      assert.match(await said(production, command), /^The database has been served as a sandbox.*DATABASE_URL/)
+      assert.match(await outputOf(production, command), /^The database has been served as a sandbox.*DATABASE_URL/)
     const database = new DatabaseSync(path)
     database.exec(`update audit_trail set after = replace(after, '"mode":"sandbox"', '"mode":"production"')`)
     database.close()
     for (const command of [[], open])
-      assert.match(await said(sandbox, command), /^The database has been served in production.*COBRO_MODE=production/)
+      assert.match(
+        await outputOf(sandbox, command),
+        /^The database has been served in production.*COBRO_MODE=production/,
+      )
     // The schema is the same in both modes.
     assert.equal((await cobroIn(folder, ['migrate'], sandbox)).code, 0)
   })

@@ -88,7 +88,7 @@ describe('stopping', () => {
     const head = `host: x\r\nauthorization: ${basic(merchant.appKey, merchant.secret)}\r\ncontent-type: application/json\r\n`
     const body = '{"name":"Ana","email":"ana@example.mx"}'
     const post = `POST /v1/customer HTTP/1.1\r\n${head}content-length: ${body.length}\r\n\r\n`
-    const said = [`GET /v1/operations HTTP/1.1\r\n${head}\r\n`, post + body, post + body.slice(0, 9)].map(
+    const output = [`GET /v1/operations HTTP/1.1\r\n${head}\r\n`, post + body, post + body.slice(0, 9)].map(
       async (bytes) => {
         const socket = connect(Number(port), hostname)
         let heard = ''
@@ -101,12 +101,12 @@ describe('stopping', () => {
       },
     )
     const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    while (begun < said.length || (await admin.query(waiting)).rows.length === 0) await pause(20)
+    while (begun < output.length || (await admin.query(waiting)).rows.length === 0) await pause(20)
     const closed = world.service.close()
     await pause(200)
     await admin.query('commit')
     await closed
-    assert.deepEqual(await Promise.all(said), ['HTTP/1.1 200', 'HTTP/1.1 200', ''])
+    assert.deepEqual(await Promise.all(output), ['HTTP/1.1 200', 'HTTP/1.1 200', ''])
     await admin.end()
     await world.close()
     await stopPostgres()
@@ -206,11 +206,11 @@ describe('stopping', () => {
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
+    let output = ''
     const spoken = new Promise<string>((resolve) => {
       shell.stdout.on('data', (chunk) => {
-        said += chunk
-        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+        output += chunk
+        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output)
         if (found) resolve(found[0])
       })
     })

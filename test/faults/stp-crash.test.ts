@@ -70,7 +70,7 @@ for (const engine of PRODUCTION) {
     }
     const until = async (what: string, holds: () => Promise<boolean>) => {
       for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(500))
-        assert.ok(Date.now() < end, `${what}\n${child.said()}`)
+        assert.ok(Date.now() < end, `${what}\n${child.output()}`)
     }
     /** The next call of a path kills the service, before or after STP has taken it. */
     const killAt = (when: 'before' | 'after', path: string) => {

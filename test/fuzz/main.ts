@@ -41,13 +41,13 @@ async function runFuzz(): Promise<boolean> {
   let faulty = 0
   for (let round = 0; round * ROUND < requests; round += 1) {
     const size = Math.min(ROUND, requests - round * ROUND)
-    const { faults, never, all, ...figures } = await fuzz({ engine, requests: size, seed: seed + round })
+    const { faults, never, all, ...counts } = await fuzz({ engine, requests: size, seed: seed + round })
     for (const name of all) {
       every.add(name)
       if (!never.includes(name)) succeeded.add(name)
     }
     faulty += faults.length
-    process.stdout.write(`${engine}, seed ${seed + round}: ${JSON.stringify(figures)}\n`)
+    process.stdout.write(`${engine}, seed ${seed + round}: ${JSON.stringify(counts)}\n`)
     for (const { index, what } of faults) process.stdout.write(`FAULT at request ${index}: ${what}\n`)
   }
   const none = [...every].filter((name) => !succeeded.has(name))

@@ -65,7 +65,7 @@ export const cards = {
 export type FakeService = Awaited<ReturnType<typeof fakeService>>
 
 export async function fakeService() {
-  const calls: { path: string; body: Json; said?: Json | undefined }[] = []
+  const calls: { path: string; body: Json; answer?: Json | undefined }[] = []
   const forged: string[] = []
   const faults: { path: string; fault: Fault; times: number }[] = []
   const charges = new Map<string, Json>()
@@ -142,13 +142,13 @@ export async function fakeService() {
         charges.set(operationId, challenge)
         return challenge
       }
-      const said = decided(given, () => {
+      const answer = decided(given, () => {
         const reference = next()
         done.set(`charge ${operationId}`, (done.get(`charge ${operationId}`) ?? 0) + 1)
         return { kind: 'approved', authorizationCode: String(reference), networkReference: `net-${reference}` }
       })
-      if (said !== undefined) charges.set(operationId, said)
-      return said
+      if (answer !== undefined) charges.set(operationId, answer)
+      return answer
     },
     '/v1/acquirer/inquire': ({ operationId }) =>
       undone.has(operationId) ? { kind: 'declined', code: '12' } : (charges.get(operationId) ?? { kind: 'never-seen' }),
@@ -252,21 +252,21 @@ export async function fakeService() {
     }
     if (!/^\{.*\}$/s.test(text)) return html(response)
     const asked = JSON.parse(text)
-    const told: (typeof calls)[number] = { path, body: asked }
-    calls.push(told)
+    const call: (typeof calls)[number] = { path, body: asked }
+    calls.push(call)
     await moment('before', path)
     if (fault === 'twice') take(asked)
-    const said = canned.get(path)?.shift() ?? take(asked)
-    told.said = said
+    const content = canned.get(path)?.shift() ?? take(asked)
+    call.answer = content
     await moment('after', path)
-    if (said === undefined || fault === 'silent') return
-    if (isReal) delete said.rehearsal
+    if (content === undefined || fault === 'silent') return
+    if (isReal) delete content.rehearsal
     if (fault === 'taken-html') return html(response)
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 400))
     const to = request.headers['cobro-signature']
     if (fault === 'replay') return send(response, last ?? { status: 200, headers: {}, body: '{}' })
     const status = fault === 'error' ? 500 : 200
-    const body = JSON.stringify(fault === 'odd' ? { kind: 'perhaps' } : said)
+    const body = JSON.stringify(fault === 'odd' ? { kind: 'perhaps' } : content)
     const headers = answerHeaders(
       fault === 'forged' ? `${SECRET}0` : SECRET,
       to,
@@ -321,10 +321,10 @@ export async function fakeService() {
     openCalls: () => open,
     act,
     /** Says it to the next call, and does nothing. */
-    say: (path: string, said: Json) => void canned.set(`/v1/${path}`, [...(canned.get(`/v1/${path}`) ?? []), said]),
+    say: (path: string, answer: Json) => void canned.set(`/v1/${path}`, [...(canned.get(`/v1/${path}`) ?? []), answer]),
     heal: () => void faults.splice(0),
-    watch: (told: typeof moment) => {
-      moment = told
+    watch: (listener: typeof moment) => {
+      moment = listener
     },
     /** The state of transfers from now on: `accepted` or `settled`. */
     settleAs: (state: string) => {
@@ -335,8 +335,8 @@ export async function fakeService() {
       isReal = true
     },
     /** A report to a path of Cobro, such as `/v1/networks/http-acquirer/reports`. */
-    report: (path: string, said: unknown, how?: Parameters<typeof signedRequest>[4]): Message =>
-      signedRequest(SECRET, 'report', path, said, how),
+    report: (path: string, content: unknown, how?: Parameters<typeof signedRequest>[4]): Message =>
+      signedRequest(SECRET, 'report', path, content, how),
     /** Nobody listens there any more: a connection is refused. */
     die: async () => {
       server.closeAllConnections()

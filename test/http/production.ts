@@ -29,7 +29,7 @@ export async function production(engine: Engine) {
     fake,
     authorise: (token: string, amount = 100) => service.pay(token, amount, '', { capture: false }),
     /** What the service reports, signed, or a message that is signed already. */
-    report: (path: string, said: unknown, message: Message = fake.report(`/v1/networks/${path}`, said)) =>
+    report: (path: string, content: unknown, message: Message = fake.report(`/v1/networks/${path}`, content)) =>
       service.send('POST', `/v1/networks/${path}`, message.body, message.headers),
   }
 }

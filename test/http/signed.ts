@@ -19,10 +19,10 @@ export function signedRequest(
   secret: string,
   kind: 'call' | 'report',
   path: string,
-  said: unknown,
+  content: unknown,
   { time = nowText(), nonce = randomBytes(16).toString('hex') } = {},
 ): Message {
-  const body = typeof said === 'string' ? said : JSON.stringify(said)
+  const body = typeof content === 'string' ? content : JSON.stringify(content)
   const signature = sign(secret, kind, 'POST', path, time, nonce, sha256(body))
   return {
     headers: {

@@ -84,7 +84,7 @@ export interface Habits {
 
 export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): number } = {}) {
   const habits: Habits = { listsFailed: false, cancelsStores: true, filters: true, keepsDescriptions: true }
-  const calls: { call: string; body: Json; said?: unknown }[] = []
+  const calls: { call: string; body: Json; answer?: unknown }[] = []
   const faults: { call: string; fault: Fault; times: number }[] = []
   const charges = new Map<string, Json>()
   const payouts = new Map<string, Json>()
@@ -335,22 +335,22 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     if (take === undefined) return error(response, new Refused(404, 1005, 'The requested resource doesn’t exist'))
     await moment('before', call)
     let status = request.method === 'POST' && !call.endsWith('refund') ? 201 : 200
-    let said: unknown
+    let answer: unknown
     try {
-      said = take(
+      answer = take(
         body,
         parts.filter((_, at) => isIdAt(at)),
         url.searchParams,
       )
       // Never answered.
-      if (said === undefined) return
+      if (answer === undefined) return
       if (empty.test(call)) status = 204
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused
       status = refused.status
-      said = bodyOf(refused)
+      answer = bodyOf(refused)
     }
-    noted.said = said
+    noted.answer = answer
     await moment('after', call)
     if (fault === 'silent') return
     if (fault === 'taken-html') return html(response)
@@ -358,10 +358,10 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 400))
     if (fault === 'half') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '4000' })
-      response.write(JSON.stringify(said).slice(0, 12))
+      response.write(JSON.stringify(answer).slice(0, 12))
       return void setTimeout(() => response.destroy(), 20)
     }
-    response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? '' : JSON.stringify(said))
+    response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? '' : JSON.stringify(answer))
   })
   const takeFault = (call: string): Fault | undefined => {
     const next = faults.find((one) => one.call === call && one.times > 0)
@@ -396,8 +396,8 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     },
     fail: (call: string, fault: Fault, times = 1) => void faults.push({ call, fault, times }),
     heal: () => void faults.splice(0),
-    watch: (told: typeof moment) => {
-      moment = told
+    watch: (listener: typeof moment) => {
+      moment = listener
     },
     setFunds: (has: boolean) => {
       funds = has

@@ -94,24 +94,26 @@ export async function fakeStp({ today }: { today(): string }) {
   const of = (kind: unknown) => (kind === 'E' ? sent : received)
   const dayOf = (body: Record<string, unknown>) => Number(body.fechaOperacion ?? digits(today()))
   const shown = ({ day, ...order }: Order) => ({ ...order, fechaOperacion: digits(day) })
-  const NONE = { status: 400, said: { estado: 6, mensaje: 'No se encontraron datos relacionados' } }
-  const answers: Record<string, (body: Record<string, unknown>) => { status: number; said: object }> = {
-    '/ordenPago/registra': (body) => ({ status: 200, said: register(body) }),
-    '/ordenPago/retornaOrden': (body) => ({ status: 200, said: giveBack(body) }),
+  const NONE = { status: 400, answer: { estado: 6, mensaje: 'No se encontraron datos relacionados' } }
+  const answers: Record<string, (body: Record<string, unknown>) => { status: number; answer: object }> = {
+    '/ordenPago/registra': (body) => ({ status: 200, answer: register(body) }),
+    '/ordenPago/retornaOrden': (body) => ({ status: 200, answer: giveBack(body) }),
     '/consultaOrden': (body) => {
       const found = [...of(body.tipoOrden).values()].find(
         (one) => one.claveRastreo === body.claveRastreo && digits(one.day) === dayOf(body),
       )
-      return found ? { status: 200, said: { estado: 0, mensaje: 'OK', respuesta: shown(found) } } : NONE
+      return found ? { status: 200, answer: { estado: 0, mensaje: 'OK', respuesta: shown(found) } } : NONE
     },
     '/V2/conciliacion': (body) => {
       const all = [...of(body.tipoOrden).values()].filter((one) => digits(one.day) === dayOf(body))
       const page = all.slice(Number(body.page) * 1_000, Number(body.page) * 1_000 + 1_000)
-      return page.length === 0 ? NONE : { status: 200, said: { estado: 0, datos: page.map(shown), total: all.length } }
+      return page.length === 0
+        ? NONE
+        : { status: 200, answer: { estado: 0, datos: page.map(shown), total: all.length } }
     },
     '/consultaSaldoCuenta': () => ({
       status: 200,
-      said: { estado: 0, respuesta: { saldo: balance, cargosPendientes: 0 } },
+      answer: { estado: 0, respuesta: { saldo: balance, cargosPendientes: 0 } },
     }),
   }
 
@@ -134,7 +136,7 @@ export async function fakeStp({ today }: { today(): string }) {
       )
     }
     await moment('before', path)
-    const { status, said } = (answers[path] as NonNullable<(typeof answers)[string]>)(body)
+    const { status, answer } = (answers[path] as NonNullable<(typeof answers)[string]>)(body)
     await moment('after', path)
     if (fault === 'silent') return
     if (fault === 'taken-html') return html(response)
@@ -142,10 +144,10 @@ export async function fakeStp({ today }: { today(): string }) {
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 400))
     if (fault === 'half') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '400' })
-      response.write(JSON.stringify(said).slice(0, 12))
+      response.write(JSON.stringify(answer).slice(0, 12))
       return void setTimeout(() => response.destroy(), 20)
     }
-    json(response, status, said)
+    json(response, status, answer)
   })
   const takeFault = (path: string): Fault | undefined => {
     const found = faults.find((one) => one.path === path && one.times > 0)
@@ -179,8 +181,8 @@ export async function fakeStp({ today }: { today(): string }) {
       CONFIRM_DEPOSITS: 'no',
     },
     fail: (path: string, fault: Fault, times = 1) => void faults.push({ path, fault, times }),
-    watch: (told: typeof moment) => {
-      moment = told
+    watch: (listener: typeof moment) => {
+      moment = listener
     },
     heal: () => void faults.splice(0),
     /** The state of orders from now on. */
@@ -246,6 +248,6 @@ function html(response: ServerResponse): void {
   response.writeHead(403, { 'content-type': 'text/html' }).end('<html><body><h1>403 Forbidden</h1>nginx</body></html>')
 }
 
-function json(response: ServerResponse, status: number, said: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
+function json(response: ServerResponse, status: number, answer: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
 }

@@ -123,15 +123,15 @@ describe('without a write', () => {
 
 test('the store tells of every table that a batch wrote to, once the batch is written', async () => {
   const database = await openDatabase(':memory:', { connections: 1 })
-  const told: string[] = []
-  const store = telling(database, (table) => told.push(table))
+  const woken: string[] = []
+  const store = telling(database, (table) => woken.push(table))
   const written = sql`insert into "probes" (filler) values ('x') on conflict do nothing`.compile(store.db)
   const taken = sql`with gone as (select 1) update probes set filler = 'y'`.compile(store.db)
   await store.commit([insert('probes', { filler: 'z' }), run(written), run(taken)])
-  assert.deepEqual([...new Set(told)], ['probes'])
-  assert.equal(told.length, 3)
+  assert.deepEqual([...new Set(woken)], ['probes'])
+  assert.equal(woken.length, 3)
   await assert.rejects(store.commit([update('accounts', { name: 'x' }, { id: 'nobody' })]))
-  assert.equal(told.length, 3)
+  assert.equal(woken.length, 3)
   await store.close()
 })
 

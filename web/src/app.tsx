@@ -12,7 +12,7 @@ import { KeysSheet } from './keys-sheet.tsx'
 import { useLanguage, type Words } from './language.tsx'
 import { Page, useLater } from './later.tsx'
 import { FactorNeeded } from './me/factor-needed.tsx'
-import { Doors } from './navigation.tsx'
+import { ViewLinks } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Empty } from './parts/states.tsx'
@@ -88,7 +88,7 @@ function Frame() {
           <Link className="mark" href="/">
             Cobro
           </Link>
-          <Doors seen={seen} />
+          <ViewLinks seen={seen} />
         </nav>
         <div className="content">
           <Bar seen={seen} search={() => open('search')} />
@@ -122,16 +122,16 @@ function Frame() {
 }
 
 /** Scrolls the menu alone: to scroll an element into view would also begin the keyboard's order there. */
-function showInMenu(door: Element | null): void {
-  const menu = door?.closest('.side')
-  if (!door || !menu) return
-  const [its, all] = [door.getBoundingClientRect(), menu.getBoundingClientRect()]
+function showInMenu(link: Element | null): void {
+  const menu = link?.closest('.side')
+  if (!link || !menu) return
+  const [its, all] = [link.getBoundingClientRect(), menu.getBoundingClientRect()]
   if (its.top < all.top) menu.scrollTop += its.top - all.top
   else if (its.bottom > all.bottom) menu.scrollTop += its.bottom - all.bottom
 }
 
 /** The links that every other page of the service has in its bar. */
-const DOORS: readonly (readonly [path: string, title: Words, own?: true])[] = [
+const OTHER_PAGES: readonly (readonly [path: string, title: Words, own?: true])[] = [
   ['/docs/pages', ['Guías', 'Guides']],
   ['/docs', ['Llamadas', 'Calls']],
   ['/demo', ['Tienda', 'Shop'], true],
@@ -143,7 +143,7 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
   const { session, choose, signOut } = useSession()
   const [menu, setMenu] = useState(false)
   // The shop and its mailbox exist where the sandbox's own account does.
-  const elsewhere = DOORS.filter(([, , own]) => own === undefined || session.local)
+  const elsewhere = OTHER_PAGES.filter(([, , own]) => own === undefined || session.local)
   return (
     <header className="bar">
       <button type="button" className="menu-button" aria-haspopup="dialog" onClick={() => setMenu(true)}>
@@ -152,7 +152,7 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
       </button>
       {menu && (
         <Sheet drawer label={say(['Menú', 'Menu'])} onClose={() => setMenu(false)}>
-          <Doors seen={seen} close={() => setMenu(false)} />
+          <ViewLinks seen={seen} close={() => setMenu(false)} />
           <section>
             <h2>{say(['Más páginas', 'More pages'])}</h2>
             <ul>

@@ -20,7 +20,7 @@ export function Invitation() {
   const [invited, setInvited] = useState<Calls['POST /v1/console/invitation']['result']>()
   const [fault, setFault] = useState('')
   const words = useFault()
-  const told = (error: unknown) => {
+  const failure = (error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     setFault(words(error))
   }
@@ -46,7 +46,7 @@ export function Invitation() {
       history.replaceState(null, '', '/console')
       go('/', { replace: true })
     } catch (error) {
-      told(error)
+      failure(error)
     }
   }
   if (invited === undefined && fault === '') return <Loading />

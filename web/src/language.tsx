@@ -17,7 +17,7 @@ const KEPT = 'cobro-language'
 const Context = createContext<Spoken>({ language: 'es', say: ([es]) => es, speak: () => {} })
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, speak] = useState<Language>(() => said() ?? kept() ?? browsers() ?? 'es')
+  const [language, speak] = useState<Language>(() => requestedLanguage() ?? kept() ?? browsers() ?? 'es')
   useEffect(() => {
     document.documentElement.lang = language
     try {
@@ -49,7 +49,7 @@ export function useLanguage(): Spoken {
 }
 
 /** The language of a link from another page of the service: it is kept from then on. */
-function said(): Language | undefined {
+function requestedLanguage(): Language | undefined {
   return known(new URLSearchParams(location.search).get('lang'))
 }
 

@@ -20,7 +20,7 @@ const OPEN: Record<string, readonly Group[]> = {
 
 const KEPT = 'cobro-folded'
 
-export function Doors({ seen, close }: { seen: NamedView[]; close?: () => void }) {
+export function ViewLinks({ seen, close }: { seen: NamedView[]; close?: () => void }) {
   const { say } = useLanguage()
   const { session } = useSession()
   const [path] = useLocation()
@@ -28,7 +28,7 @@ export function Doors({ seen, close }: { seen: NamedView[]; close?: () => void }
   const [folds, setFolds] = useState(keptFolds)
   const isHere = (view: NamedView) => path === view.path || path.startsWith(`${view.path}/`)
   const isUsed = (view: NamedView) => view.room === undefined || data?.rooms[view.room] === true || isHere(view)
-  const door = (view: NamedView) => (
+  const viewLink = (view: NamedView) => (
     <li key={view.path}>
       <Link className="door" href={view.path} onClick={close} aria-current={isHere(view) ? 'page' : undefined}>
         <view.icon aria-hidden="true" size={17} strokeWidth={1.75} />
@@ -56,11 +56,11 @@ export function Doors({ seen, close }: { seen: NamedView[]; close?: () => void }
             <ChevronDown aria-hidden="true" size={14} />
           </button>
         </h2>
-        {isOpen && <ul>{used.map(door)}</ul>}
+        {isOpen && <ul>{used.map(viewLink)}</ul>}
         {isOpen && data !== undefined && unused.length > 0 && (
           <details className="unused">
             <summary className="door">{say(['Más', 'More'])}</summary>
-            <ul>{unused.map(door)}</ul>
+            <ul>{unused.map(viewLink)}</ul>
           </details>
         )}
       </section>

@@ -630,7 +630,7 @@ export interface AuditOfBooks {
       first: AuditFault | null
     }>
   } | null
-  /** The comparison of the records with the heads in the database */
+  /** The comparison of the records with the checkpoints in the database */
   chain: {
     days: number
     records: number

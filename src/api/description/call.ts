@@ -106,7 +106,7 @@ function successText(operationId: string): string {
 const SUCCESSES: Record<string, string> = {
   checkHealth: 'The process is alive',
   checkReadiness: 'It can take payments',
-  getMetrics: 'Figures in the text format of Prometheus',
+  getMetrics: 'Metrics in the text format of Prometheus',
   createSession: 'The token of the session, and when it ends',
   deleteSession: 'The session is over',
   endSession: 'The session is over',

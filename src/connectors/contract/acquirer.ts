@@ -80,7 +80,7 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
     },
   },
   {
-    duty: 'an invalid card is told apart from a decline',
+    duty: 'an invalid card is distinguished from a decline',
     check: async (ground) => {
       const card = cardOf(ground, 'invalid')
       const acquirer = await ground.open()

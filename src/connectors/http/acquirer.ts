@@ -31,17 +31,17 @@ export function acquirerOver(ask: Asks, name: string, words: readonly string[]):
     capabilities,
     authorise: ({ returnUrl, ...request }, signal) =>
       // Where no payer is sent anywhere, none comes back.
-      ask('authorise', answers.authorise, { ...said(request), ...(payerAction && { returnUrl }) }, signal),
+      ask('authorise', answers.authorise, { ...withoutTrace(request), ...(payerAction && { returnUrl }) }, signal),
     verify: (card, signal) => ask('verify', answers.verify, { card }, signal),
-    ...(inquiry && { inquire: (request, signal) => ask('inquire', answers.inquire, said(request), signal) }),
+    ...(inquiry && { inquire: (request, signal) => ask('inquire', answers.inquire, withoutTrace(request), signal) }),
     ...((capabilities.void || refund) && {
-      reverse: (request, signal) => ask('reverse', answers.reverse, said(request), signal),
+      reverse: (request, signal) => ask('reverse', answers.reverse, withoutTrace(request), signal),
     }),
     ...(capabilities.capture && {
-      capture: (request, signal) => ask('capture', answers.capture, said(request), signal),
+      capture: (request, signal) => ask('capture', answers.capture, withoutTrace(request), signal),
     }),
-    ...(refund && { refund: (request, signal) => ask('refund', answers.refund, said(request), signal) }),
-    ...(advice && { advise: (request, signal) => ask('advise', answers.advise, said(request), signal) }),
+    ...(refund && { refund: (request, signal) => ask('refund', answers.refund, withoutTrace(request), signal) }),
+    ...(advice && { advise: (request, signal) => ask('advise', answers.advise, withoutTrace(request), signal) }),
     ...(disputes && {
       answerDispute: ({ files, ...request }, signal) =>
         ask('answer-dispute', answers.answerDispute, { ...request, files: files.map(encoded) }, signal),
@@ -50,7 +50,7 @@ export function acquirerOver(ask: Asks, name: string, words: readonly string[]):
 }
 
 /** The service numbers its charges itself: there is no trace. */
-function said<R extends ChargeIdentity>({ trace: _, ...request }: R): Omit<R, 'trace'> {
+function withoutTrace<R extends ChargeIdentity>({ trace: _, ...request }: R): Omit<R, 'trace'> {
   return request
 }
 

@@ -36,11 +36,11 @@ export async function fitFault(
   set: ServiceAbilities,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const said = await readAbilities(port, client, signal)
-  if (typeof said === 'string') return said
+  const stated = await readAbilities(port, client, signal)
+  if (typeof stated === 'string') return stated
   const list = ({ words }: ServiceAbilities) => [...new Set(words)].sort().join(', ') || 'none'
-  if (list(said) !== list(set)) return `the service can do ${list(said)}, and the setting says ${list(set)}`
-  if (port === 'speiBank' && said.keyLife !== set.keyLife)
-    return `the service says the key life ${said.keyLife}, and the setting ${set.keyLife}`
+  if (list(stated) !== list(set)) return `the service can do ${list(stated)}, and the setting says ${list(set)}`
+  if (port === 'speiBank' && stated.keyLife !== set.keyLife)
+    return `the service says the key life ${stated.keyLife}, and the setting ${set.keyLife}`
   return undefined
 }

@@ -29,7 +29,7 @@ export interface ServiceAddress {
  * of the request or the answer.
  */
 export type ServiceAnswer =
-  | { kind: 'said'; body: Record<string, unknown> }
+  | { kind: 'answered'; body: Record<string, unknown> }
   | { kind: 'none'; why: string; isUnsent?: boolean }
 
 export interface ServiceClient {
@@ -41,9 +41,9 @@ export interface ServiceClient {
 export type Most = 'short' | 'a-day'
 
 const most = {
-  short: { mostBytes: 256 * 1024, answerMs: 30_000 },
+  short: { maxBytes: 256 * 1024, answerMs: 30_000 },
   /** Of a busy bank. */
-  'a-day': { mostBytes: 8 * 1024 * 1024, answerMs: 60_000 },
+  'a-day': { maxBytes: 8 * 1024 * 1024, answerMs: 60_000 },
 } as const satisfies Record<Most, object>
 
 export function serviceClient({ url, secret, ca, witness }: ServiceAddress): ServiceClient {
@@ -69,8 +69,8 @@ export function serviceClient({ url, secret, ca, witness }: ServiceAddress): Ser
         return none(`the answer of status ${status} is not signed for this call`)
       if (!isNow(answered)) return none('the time of the answer is too far from ours')
       if (status !== 200) return none(`the status of the answer is ${status}`)
-      const said = objectIn(answer.body)
-      return said === undefined ? none('the answer is no JSON object') : { kind: 'said', body: said }
+      const content = objectIn(answer.body)
+      return content === undefined ? none('the answer is no JSON object') : { kind: 'answered', body: content }
     },
   }
 }

@@ -36,7 +36,7 @@ export interface ReportNeeds {
 }
 
 /** Signs an answer to the report. */
-type Answer = (said: object, status?: number) => InboundAnswer
+type Answer = (content: object, status?: number) => InboundAnswer
 
 /** An hour: longer than its time is near. */
 const NONCE_KEPT_DAYS = 1 / 24
@@ -66,8 +66,8 @@ async function receive(
   const signature = headerOf(request.headers, SIGNATURE)
   const reason = senderFault(needs, request, signature)
   if (reason !== undefined) return { kind: 'refused', reason, answer: { status: 403, body: '{"result":"refused"}' } }
-  const answer: Answer = (said, status = 200) => {
-    const [body, time] = [JSON.stringify(said), String(nowSeconds())]
+  const answer: Answer = (content, status = 200) => {
+    const [body, time] = [JSON.stringify(content), String(nowSeconds())]
     const signed = answerSignature(needs.secret, { kind: 'report', to: signature, status, time, body })
     return { status, body, headers: { [TIME]: time, [SIGNATURE]: signed } }
   }

@@ -12,9 +12,9 @@ import {
 
 export function answerHeaders(
   secret: string,
-  said: { asked: Readonly<Record<string, string | readonly string[] | undefined>>; status: number; body: string },
+  answer: { asked: Readonly<Record<string, string | readonly string[] | undefined>>; status: number; body: string },
 ): Record<string, string> {
-  const { asked, status, body } = said
+  const { asked, status, body } = answer
   const time = String(nowSeconds())
   const to = headerOf(asked, SIGNATURE)
   return { [TIME]: time, [SIGNATURE]: answerSignature(secret, { kind: 'call', to, status, time, body }) }

@@ -24,9 +24,9 @@ type AnyPort = PortTypes[PortName]
 /** Moves money unless the service says that it plays its network: then the suite is not run. */
 export async function serviceFindings(port: PortName, address: ServiceAddress): Promise<Finding[]> {
   const client = serviceClient(address)
-  const said = await readAbilities(port, client, AbortSignal.timeout(ANSWER_MS))
-  if (typeof said === 'string') return [{ duty: SAYS, result: 'missed', why: said }]
-  const { rehearsal: parts } = said
+  const stated = await readAbilities(port, client, AbortSignal.timeout(ANSWER_MS))
+  if (typeof stated === 'string') return [{ duty: SAYS, result: 'missed', why: stated }]
+  const { rehearsal: parts } = stated
   if (parts === undefined) {
     const why = 'its answer has no rehearsal, so that its money may be real, and nothing was asked of it'
     return [
@@ -37,12 +37,12 @@ export async function serviceFindings(port: PortName, address: ServiceAddress): 
   /** The service plays its payer where it has a card that is challenged. */
   const payer = async (act: object) => {
     const answer = await client.call('/v1/acquirer/act-as-payer', act, patient())
-    assert.ok(answer.kind === 'said' && answer.body.kind === 'acted', 'it does not act as its payer')
+    assert.ok(answer.kind === 'answered' && answer.body.kind === 'acted', 'it does not act as its payer')
   }
-  const open = () => portOver(port, { address, abilities: said, state: passingState() }) as Connected<AnyPort>
+  const open = () => portOver(port, { address, abilities: stated, state: passingState() }) as Connected<AnyPort>
   const rehearsal: Rehearsal<AnyPort, object> = { ...parts, ...(port === 'acquirer' && { payer }), open }
   const ground: Ground<AnyPort> = { rehearsal, open: async () => open(), newId: randomUUID }
-  const duties = [...portDutiesOf(port), ...protocolDuties(port, address, said)]
+  const duties = [...portDutiesOf(port), ...protocolDuties(port, address, stated)]
   return [{ duty: SAYS, result: 'kept' }, { duty: PLAYS, result: 'kept' }, ...(await findings(duties, ground))]
 }
 
@@ -77,7 +77,7 @@ function protocolDuties(port: PortName, address: ServiceAddress, { rehearsal }: 
       [NONCE]: nonce,
       [SIGNATURE]: requestSignature(secret, text),
     }
-    const limits = { mostBytes: 65_536, answerMs: ANSWER_MS, signal: patient() }
+    const limits = { maxBytes: 65_536, answerMs: ANSWER_MS, signal: patient() }
     const answer = await exchange({ method: 'POST', url: below(address.url, path), headers, body, ...limits })
     return answer.status ?? 0
   }
@@ -128,7 +128,7 @@ function protocolDuties(port: PortName, address: ServiceAddress, { rehearsal }: 
         const calls = (await ground.open()).inbound ?? []
         for (const _ of [1, 2]) {
           const answer = await serviceClient(address).call(`/v1/${segment}/sample-reports`, {}, patient())
-          assert.equal(answer.kind, 'said', answer.kind === 'none' ? answer.why : '')
+          assert.equal(answer.kind, 'answered', answer.kind === 'none' ? answer.why : '')
           const { reports } = (answer as { body: { reports?: unknown } }).body
           assert.ok(Array.isArray(reports) && reports.length > 0, 'it has no reports')
           for (const report of reports as Partial<SampleRequest>[]) {

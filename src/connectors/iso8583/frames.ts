@@ -10,7 +10,7 @@ export const lengthHeaders = {
 export type LengthHeader = keyof typeof lengthHeaders
 
 /** No message of a charge comes near it. */
-export const MOST_BYTES = 8_192
+export const MAX_BYTES = 8_192
 
 /** A message with its length before it. */
 export function framed(header: LengthHeader, message: Buffer): Buffer {
@@ -39,7 +39,7 @@ export function frameReader(header: LengthHeader): FrameReader {
       let at = 0
       while (rest.length - at >= headerBytes) {
         const length = lengthIn(header, rest.subarray(at, at + headerBytes))
-        if (length === undefined || length > MOST_BYTES) {
+        if (length === undefined || length > MAX_BYTES) {
           isBroken = true
           rest = Buffer.alloc(0)
           return { messages, isBroken }

@@ -35,9 +35,9 @@ interface Waiting {
 
 /** Nobody waits longer, whatever the caller's signal says. */
 const LONGEST_MS = 120_000
-const MOST_WAITING = 2_000
+const MAX_WAITING = 2_000
 /** A host that reads no more is answered no more. */
-const MOST_UNSENT_BYTES = 65_536
+const MAX_UNSENT_BYTES = 65_536
 
 export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds): Line {
   const reader = frameReader(header)
@@ -63,7 +63,7 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds)
     return those.length > 0
   }
   const answerHost = (message: Message) => {
-    const answer = socket.writableLength > MOST_UNSENT_BYTES ? undefined : answerTo(message)
+    const answer = socket.writableLength > MAX_UNSENT_BYTES ? undefined : answerTo(message)
     try {
       if (answer !== undefined) send(answer)
     } catch (error) {
@@ -99,7 +99,7 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds)
 
   return {
     ask: (message, repeats, signal) => {
-      if (isOver || signal.aborted || count >= MOST_WAITING) return Promise.resolve(undefined)
+      if (isOver || signal.aborted || count >= MAX_WAITING) return Promise.resolve(undefined)
       const { promise, resolve } = Promise.withResolvers<Message | undefined>()
       const key = answerKey(answerTypeOf(message.type), message)
       const kept = { type: message.type, fields: only(message.fields, [...repeats, 11]) }

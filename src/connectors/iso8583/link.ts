@@ -31,7 +31,7 @@ export interface LinkNeeds {
 
 const CONNECT_MS = 10_000
 const NETWORK_ANSWER_MS = 10_000
-/** A caller waits for a line so long, and no longer: the payer is better told than kept. */
+/** How long a caller waits for a line. After that the payer gets an answer rather than waiting on. */
 const LINE_WAIT_MS = 5_000
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 15_000

@@ -96,11 +96,11 @@ async function undo(
   const trace =
     host.reversal.trace === 'same' ? identity.trace : (await newIdentity(state, merchant.terminal, beganAt)).trace
   const undoing = await beginUndoing(needs, operationId, { trace, atMs: calendar.nowMs(), reason })
-  const said = await readOutcome(needs, operationId)
+  const recorded = await readOutcome(needs, operationId)
   const message = reversalMessage(host, merchant, {
     ...undoing,
     purchase: { identity, amountCentavos, beganAt, isMerchantInitiated: sent.isMerchantInitiated },
-    authorizationCode: said?.kind === 'approved' ? said.authorizationCode : undefined,
+    authorizationCode: recorded?.kind === 'approved' ? recorded.authorizationCode : undefined,
   })
   const answer = await line.ask(message, REPEATED, signal)
   const code = answer?.fields[39]
@@ -108,7 +108,7 @@ async function undo(
   const meaning = reversalMeaningOf(code)
   if (meaning === 'undone') await keepUndone(needs, operationId, code)
   if (meaning === 'not-found')
-    return { kind: meaning, isRepeat: undoing.isRepeat, wasApproved: said?.kind === 'approved' }
+    return { kind: meaning, isRepeat: undoing.isRepeat, wasApproved: recorded?.kind === 'approved' }
   return meaning === 'refused'
     ? { kind: meaning, reason: `the host answers a reversal with ${wordsOf(code)}` }
     : { kind: meaning }

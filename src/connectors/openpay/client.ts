@@ -4,7 +4,7 @@ import { authorityIn, below, exchanger, type Witness } from '../exchange.ts'
 import type { OpenpaySettings } from './settings.ts'
 
 /** `none`: too late, HTML, half a text: Openpay may or may not have done it. `isUnsent`: no connection came about, so it has not. */
-export type OpenpayAnswer = { kind: 'said'; status: number; body: unknown } | { kind: 'none'; isUnsent?: boolean }
+export type OpenpayAnswer = { kind: 'answered'; status: number; body: unknown } | { kind: 'none'; isUnsent?: boolean }
 
 export interface OpenpayClient {
   /** `path` below the merchant's address, such as `/charges?limit=1`. */
@@ -29,10 +29,10 @@ export function openpayClient(settings: OpenpaySettings, witness?: Witness): Ope
     const url = below(address, `/v1/${MERCHANT_ID}${path}`)
     const content = body && { body: JSON.stringify(body) }
     const asked = { method, url, headers: { ...headers, ...(body && JSON_TYPE) }, ...content, signal }
-    const answer = await exchange({ ...asked, mostBytes: MAX_BYTES, answerMs: ANSWER_MS })
+    const answer = await exchange({ ...asked, maxBytes: MAX_BYTES, answerMs: ANSWER_MS })
     if (answer.status === undefined) return { ...NONE, isUnsent: answer.isUnsent }
-    const said = answer.status === 204 ? { value: {} } : readAnyJson(answer.body.toString('utf8'))
-    return said === undefined ? NONE : { kind: 'said' as const, status: answer.status, body: said.value }
+    const parsed = answer.status === 204 ? { value: {} } : readAnyJson(answer.body.toString('utf8'))
+    return parsed === undefined ? NONE : { kind: 'answered' as const, status: answer.status, body: parsed.value }
   }
   return {
     get: (path, signal) => send('GET', path, undefined, signal),
@@ -44,6 +44,6 @@ const NONE = { kind: 'none' } as const
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
 /** Whether Openpay did what it was asked. */
-export function isDone(answer: OpenpayAnswer): answer is Extract<OpenpayAnswer, { kind: 'said' }> {
-  return answer.kind === 'said' && [200, 201, 204].includes(answer.status)
+export function isDone(answer: OpenpayAnswer): answer is Extract<OpenpayAnswer, { kind: 'answered' }> {
+  return answer.kind === 'answered' && [200, 201, 204].includes(answer.status)
 }

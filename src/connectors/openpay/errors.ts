@@ -118,14 +118,14 @@ export function faultOf(answer: OpenpayAnswer): OpenpayFault {
   if (answer.kind === 'none') return { kind: 'unclear', reason: 'Openpay did not answer' }
   const { error_code, description } = fieldsOf(answer.body)
   const number = textOf(error_code)
-  const said = textOf(description)
-  const reason = wordsOf(number, said)
+  const errorText = textOf(description)
+  const reason = wordsOf(number, errorText)
   const row = Object.hasOwn(table, number) ? table[number] : undefined
   // An error of the server says nothing certain, whatever its code.
   if (row === undefined || answer.status < 400 || answer.status >= 500) return { kind: 'unclear', reason }
   const [kind, code] = row
   if (kind === 'refused') return { kind, code, number, reason }
-  if (kind === 'setup' && number === '1001' && CARD_FIELD.test(said)) return { kind: 'invalid-card', reason }
+  if (kind === 'setup' && number === '1001' && CARD_FIELD.test(errorText)) return { kind: 'invalid-card', reason }
   return { kind, reason }
 }
 
@@ -136,8 +136,8 @@ export function declineCodeOf(number: string): string {
 }
 
 /** Openpay's words, without what may not be kept. Sample: `3003: The card doesn't have sufficient funds`. */
-export function wordsOf(number: string, said: string): string {
-  const plain = said.replace(/\p{C}+/gu, ' ').trim()
+export function wordsOf(number: string, description: string): string {
+  const plain = description.replace(/\p{C}+/gu, ' ').trim()
   const code = /^\d{4}$/.test(number) ? number : 'no code'
   return maskCardData(firstCharacters(`${code}: ${plain || 'Openpay says no more'}`, 240))
 }

@@ -73,10 +73,10 @@ async function receive(
     return unreadable('Openpay verifies this address: where its dashboard asks for a code, it is the verification_code')
   if (type.startsWith('chargeback.'))
     return unreadable(`Openpay reports ${type}: disputes are answered in its dashboard`)
-  const told = fieldsOf(body.transaction)
-  const path = reader.pathOf(type, told)
+  const transaction = fieldsOf(body.transaction)
+  const path = reader.pathOf(type, transaction)
   if (path === undefined) return { kind: 'taken', notices: [], answer: TAKEN }
-  const id = textOf(told.id)
+  const id = textOf(transaction.id)
   if (!isId(id)) return unreadable('it names no transaction')
   const found: Found<Transaction> = await transactionById(client, path, id, signal)
   if (found.kind === 'unclear') return { kind: 'unknown' }

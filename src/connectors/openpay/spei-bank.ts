@@ -33,7 +33,7 @@ const FAILED: Unknown = { kind: 'unknown', failed: true }
 const UNKNOWN: Unknown = { kind: 'unknown' }
 const KEPT_DAYS = 400
 
-/** Its bank charges would share one CLABE, in which deposits cannot be told apart. */
+/** Its bank charges would share one CLABE, in which deposits cannot be distinguished. */
 export const NO_CLABE = 'Openpay gives its customers no CLABE: ask for it in the contract'
 
 export function openpaySpeiBank(name: string, needs: BankNeeds): SpeiBank {

@@ -70,7 +70,7 @@ export function maskerOf({ connector, settings, values }: MaskerNeeds): Masker {
   const plain = (text: string): string =>
     bare(
       withNamed(
-        withEncoded(withoutSecrets(text), (said) => within(said), MASK),
+        withEncoded(withoutSecrets(text), (value) => within(value), MASK),
         ofName,
       ),
     )
@@ -109,11 +109,11 @@ export function maskerOf({ connector, settings, values }: MaskerNeeds): Masker {
       .map((pair) => {
         const at = pair.indexOf('=')
         const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
-        const [said, of] = [decoded(value), decoded(name)]
-        const [made, called] = [leaf({ text: said, isNumber: false }, lastName(of)), plain(of)]
+        const [decodedValue, of] = [decoded(value), decoded(name)]
+        const [made, called] = [leaf({ text: decodedValue, isNumber: false }, lastName(of)), plain(of)]
         return [
           called === of ? name : encoded(called),
-          ...(at < 0 ? [] : [made === said ? value : encoded(made)]),
+          ...(at < 0 ? [] : [made === decodedValue ? value : encoded(made)]),
         ].join('=')
       })
       .join('&')

@@ -24,11 +24,15 @@ export function withNamed(text: string, ofName: OfName): string {
 }
 
 function members(text: string, ofName: OfName): string {
-  return text.replace(MEMBER, (whole, quote: string, name: string, colon: string, said?: string, number?: string) => {
-    const made = ofName(said ?? number ?? '', name) ?? (said?.includes('"') ? members(said, ofName) : said)
-    if (made === undefined) return whole
-    return `${quote}${name}${quote}${colon}${quote}${made}${said === undefined ? quote : ''}`
-  })
+  return text.replace(
+    MEMBER,
+    (whole, quote: string, name: string, colon: string, content?: string, number?: string) => {
+      const made =
+        ofName(content ?? number ?? '', name) ?? (content?.includes('"') ? members(content, ofName) : content)
+      if (made === undefined) return whole
+      return `${quote}${name}${quote}${colon}${quote}${made}${content === undefined ? quote : ''}`
+    },
+  )
 }
 
 /** What is in an element goes with all that is in it. */
@@ -68,9 +72,9 @@ export function withEncoded(text: string, change: (text: string) => string, hidd
     for (const encoding of isHex ? (['hex', 'base64'] as const) : (['base64'] as const)) {
       const bytes = Buffer.from(run, encoding)
       const isText = isUtf8(bytes) && !NO_TEXT.test(bytes.toString('utf8'))
-      const said = bytes.toString(isText ? 'utf8' : 'latin1')
-      const made = change(said)
-      if (made === said) continue
+      const decoded = bytes.toString(isText ? 'utf8' : 'latin1')
+      const made = change(decoded)
+      if (made === decoded) continue
       if (!isText) return hidden
       return Buffer.from(made).toString(encoding === 'base64' && /[_-]/.test(run) ? 'base64url' : encoding)
     }

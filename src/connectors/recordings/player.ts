@@ -104,13 +104,13 @@ export async function playRecording(recorded: readonly Recorded[], needs: Player
         ...voice(entry.connector).reportHeaders(path, body),
       }
       const method = entry.method as Exchange['method']
-      const limits = { mostBytes: MAX_BODY_BYTES, answerMs: 30_000, signal: AbortSignal.timeout(30_000) }
+      const limits = { maxBytes: MAX_BODY_BYTES, answerMs: 30_000, signal: AbortSignal.timeout(30_000) }
       const answer = await exchange({ method, url, headers, ...(method !== 'GET' && { body }), ...limits })
       if (answer.status === entry.answer.status) return
       // A network repeats what was not taken.
       if (tries < REPORT_TRIES && (answer.status === undefined || answer.status >= 500)) continue
-      const said = answer.status === undefined ? 'not answered' : `answered ${answer.status}`
-      return deviate(entry.connector, `${method} ${entry.path} is ${said}, and was answered ${entry.answer.status}`)
+      const outcome = answer.status === undefined ? 'not answered' : `answered ${answer.status}`
+      return deviate(entry.connector, `${method} ${entry.path} is ${outcome}, and was answered ${entry.answer.status}`)
     }
   }
 

@@ -37,12 +37,12 @@ interface RecorderNeeds {
   file: string
   /** How long it records, in real milliseconds. */
   forMs: number
-  mostBytes?: number
+  maxBytes?: number
   wallMs(): number
   log?: { warn(fields: object, text: string): void }
 }
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** A longer body is left out. */
 const MAX_BODY_BYTES = 512 * 1024
 
@@ -50,7 +50,7 @@ const MAX_BODY_BYTES = 512 * 1024
  * Throws the error of the file system when the file exists or cannot be made. When a later write fails, the recording ends and the service
  * goes on.
  */
-export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log }: RecorderNeeds): Recorder {
+export function openRecorder({ file, forMs, maxBytes = MAX_BYTES, wallMs, log }: RecorderNeeds): Recorder {
   const descriptor = openSync(file, 'wx', 0o600)
   const untilMs = wallMs() + forMs
   let bytes = 0
@@ -68,8 +68,8 @@ export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log 
     if (!isOpen) return
     try {
       const gap = (why: string): Recorded => ({ kind: 'gap', at: instantNow(), connector, why })
-      if (wallMs() >= untilMs || bytes >= mostBytes) {
-        write(gap(bytes >= mostBytes ? 'the file is full' : 'the time is over'))
+      if (wallMs() >= untilMs || bytes >= maxBytes) {
+        write(gap(bytes >= maxBytes ? 'the file is full' : 'the time is over'))
         return close()
       }
       const made = make()

@@ -4,7 +4,7 @@ import { readJson } from '../exact-json.ts'
 import { authorityIn, below, exchanger, type Witness } from '../exchange.ts'
 
 /** `none`: no connection, too late, HTML, half a text: STP may or may not have taken the request. */
-export type StpAnswer = { kind: 'said'; status: number; body: unknown } | { kind: 'none' }
+export type StpAnswer = { kind: 'answered'; status: number; body: unknown } | { kind: 'none' }
 
 export interface StpClient {
   /** `path` below the address of orders, such as `/ordenPago/registra`. */
@@ -26,11 +26,11 @@ export function stpClient(
 ): StpClient {
   const exchange = exchanger(authorityIn('STP_CA_FILE', settings.CA_FILE), witness)
   const send = async (method: 'PUT' | 'POST', url: string, body: object, signal: AbortSignal): Promise<StpAnswer> => {
-    const limits = { mostBytes: MAX_BYTES, answerMs: ANSWER_MS }
+    const limits = { maxBytes: MAX_BYTES, answerMs: ANSWER_MS }
     const answer = await exchange({ method, url, headers: HEADERS, body: JSON.stringify(body), signal, ...limits })
     if (answer.status === undefined) return { kind: 'none' }
-    const said = readJson(answer.body.toString('utf8'))
-    return said === undefined ? { kind: 'none' } : { kind: 'said', status: answer.status, body: said.value }
+    const content = readJson(answer.body.toString('utf8'))
+    return content === undefined ? { kind: 'none' } : { kind: 'answered', status: answer.status, body: content.value }
   }
   return {
     put: (path, body, signal) => send('PUT', below(settings.ORDERS_URL, path), body, signal),

@@ -29,13 +29,13 @@ export function registered(answer: StpAnswer): Registered {
   const { resultado } = answer.body as { resultado?: { id?: unknown; descripcionError?: unknown } | null }
   const id = textOf(resultado?.id)
   if (!/^-?\d{1,19}$/.test(id)) return { kind: 'unclear' }
-  const said = textOf(resultado?.descripcionError)
+  const description = textOf(resultado?.descripcionError)
   const code = BigInt(id)
-  if (code >= LEAST_ID) return said === '' ? { kind: 'taken', id } : { kind: 'unclear' }
-  const reason = `STP ${id}: ${said || 'it says no more'}`.slice(0, 240)
+  if (code >= LEAST_ID) return description === '' ? { kind: 'taken', id } : { kind: 'unclear' }
+  const reason = `STP ${id}: ${description || 'it says no more'}`.slice(0, 240)
   if (USED.includes(id)) return { kind: 'used', reason }
   if (id === QUERIES_ONLY) return { kind: 'later' }
-  if (code === 0n && (!WRONG_REQUEST.test(said) || NO_SERVICE.test(said))) return { kind: 'unclear' }
+  if (code === 0n && (!WRONG_REQUEST.test(description) || NO_SERVICE.test(description))) return { kind: 'unclear' }
   // Codes 1 to 8 are positive; between them and an id nothing is documented.
   if (code > 8n) return { kind: 'unclear' }
   return { kind: 'refused', reason }

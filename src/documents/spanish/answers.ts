@@ -3,7 +3,7 @@
 export const answers: Record<string, string> = {
   'The process is alive': 'El proceso vive',
   'It can take payments': 'Puede cobrar',
-  'Figures in the text format of Prometheus': 'Cifras en el formato de texto de Prometheus',
+  'Metrics in the text format of Prometheus': 'Métricas en el formato de texto de Prometheus',
   'The token of the session, and when it ends': 'El token de la sesión, y cuándo termina',
   'The session is over': 'La sesión terminó',
   'The export, which waits to be written': 'La exportación, que espera a ser escrita',

@@ -35,7 +35,7 @@ export const closing: Record<string, string> = {
   'By the other: the same, or the month is not closed': 'Por la otra: lo mismo, o el mes no se cierra',
   'Close it although something stands open; the package lists it':
     'Ciérralo aunque algo siga abierto; el paquete lo lista',
-  'The head of the books up to the end of the month': 'La cabeza de los libros hasta el final del mes',
+  'The checkpoint of the books up to the end of the month': 'El sello de los libros hasta el final del mes',
   Hexadecimal: 'Hexadecimal',
   'Download it with `GET /v1/ledger/months/{month}/package.zip`':
     'Descárgalo con `GET /v1/ledger/months/{month}/package.zip`',
@@ -58,7 +58,7 @@ export const closing: Record<string, string> = {
     'null hasta que el mes se cierra, y si alguien las dañó en la base de datos',
   '`unreadable`: somebody has damaged the entry in the database. The audit names it, and its month cannot be closed':
     '`unreadable`: alguien dañó el asiento en la base de datos. La auditoría lo nombra, y su mes no se puede cerrar',
-  'The head of your books up to the end of the month': 'La cabeza de tus libros hasta el final del mes',
+  'The checkpoint of your books up to the end of the month': 'El sello de tus libros hasta el final del mes',
   'Of the file; null until the month is closed': 'Del archivo; null hasta que el mes se cierra',
   'Its id; of a statement, the network': 'Su id; de un estado de cuenta, la red',
   'Since when; of a statement, its days': 'Desde cuándo; de un estado de cuenta, sus días',

@@ -106,8 +106,8 @@ export const fieldsOne: Record<string, string> = {
   'The address of the request, as far as it is kept': 'La dirección de la petición, hasta donde se guarda',
   'Mexico City day': 'Día de la Ciudad de México',
   'SHA-256, hex': 'SHA-256, hex',
-  'The first of the days that were closed at once; this head stands for all of them':
-    'El primero de los días que se cerraron a la vez; esta cabeza vale por todos',
+  'The first of the days that were closed at once; this checkpoint covers all of them':
+    'El primero de los días que se cerraron a la vez; este sello vale por todos',
   'Mexican pesos': 'Pesos mexicanos',
   card: 'tarjeta',
   'The last four digits': 'Los últimos cuatro dígitos',

@@ -72,7 +72,7 @@ export const parameters: Record<string, string> = {
   'Only these; `open` is all that still wait for an answer': 'Solo estas; `open` son todas las que esperan respuesta',
   'Only those that must be answered by the end of this day, YYYY-MM-DD':
     'Solo las que se deben contestar a más tardar este día, AAAA-MM-DD',
-  'First day on which the acquirer told of it, YYYY-MM-DD': 'Primer día en que el adquirente la avisó, AAAA-MM-DD',
+  'First day on which the acquirer reported it, YYYY-MM-DD': 'Primer día en que el adquirente la avisó, AAAA-MM-DD',
   'Identifier of the file': 'Identificador del archivo',
   'First day, YYYY-MM-DD, Mexico City': 'Primer día, AAAA-MM-DD, Ciudad de México',
   'Which day counts: `created` (as when left out), or `paid`, the day on which a payment was posted. With `paid` only what was paid is listed, and `sales` and `commissions` count payments on their day and take reversals off on theirs: a day that is over does not change':

@@ -3,9 +3,9 @@
 export const summaries: Record<string, string> = {
   'Is the process alive?': '¿Vive el proceso?',
   'Can it take payments?': '¿Puede cobrar?',
-  'Figures for Prometheus': 'Cifras para Prometheus',
+  'Metrics for Prometheus': 'Métricas para Prometheus',
   'Log in': 'Iniciar sesión',
-  'Log out, the other way': 'Cerrar sesión, de la otra forma',
+  'Log out, by DELETE': 'Cerrar sesión, de la otra forma',
   'Log out': 'Cerrar sesión',
   'Export a list in the background': 'Exportar una lista en segundo plano',
   'Read how far an export has come': 'Ver cuánto va de una exportación',

@@ -42,13 +42,13 @@ export function statedLines(stated: Stated, recordedCentavos: number): Line[] {
   const cost = costOf[rails[rail].port]
   const kept = kind === 'fee' ? amount : fee
   return combined([
-    ...saidLines(stated, { place, receivable, recordedCentavos }),
+    ...linesOfStated(stated, { place, receivable, recordedCentavos }),
     { account: cost, amountCentavos: kept },
     { ...place, amountCentavos: -kept },
   ])
 }
 
-function saidLines(
+function linesOfStated(
   { kind, amountCentavos: amount }: Stated,
   to: { place: Place; receivable: Place; recordedCentavos: number },
 ): Line[] {
@@ -65,12 +65,12 @@ function saidLines(
     case 'chargeback':
     case 'chargeback-reversal':
     case 'transfer-out': {
-      const said = signedOf(kind, amount)
+      const statedCentavos = signedOf(kind, amount)
       return [
-        { ...place, amountCentavos: said },
+        { ...place, amountCentavos: statedCentavos },
         // A network other than a bank has the amount on its receivable already: the recorded amount cancels out.
         { ...(place === BANK ? receivable : place), amountCentavos: -recorded },
-        { account: 'suspense:statements', amountCentavos: recorded - said },
+        { account: 'suspense:statements', amountCentavos: recorded - statedCentavos },
       ]
     }
   }

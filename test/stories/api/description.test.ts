@@ -60,9 +60,9 @@ onBothEngines('the description of the API', (world) => {
     for (const { name, path, operation } of (await described()).calls) {
       const parameters = operation.parameters ?? []
       for (const { name: parameter, schema, description } of parameters) {
-        const said =
+        const text =
           description ?? schema.description ?? JSON.stringify(schema).match(/"description":"(.+?)"/)?.[1] ?? ''
-        assert.ok(said.length > 5, `${name}: ${parameter}`)
+        assert.ok(text.length > 5, `${name}: ${parameter}`)
       }
       const inPath = parameters.filter((one) => one.in === 'path').map((one) => one.name)
       assert.deepEqual(inPath.toSorted(), [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted(), name)

@@ -50,9 +50,9 @@ onOneEngine('a text with a form', (world) => {
               'Accept-Language': language,
             })
             if (answer.status !== 400) return
-            const told: string = JSON.stringify(answer.body.error)
-            assert.ok(!told.includes(JSON.stringify(pattern).slice(1, -1)), `${method} ${path} ${name}: ${told}`)
-            assert.doesNotMatch(told, /pattern|\^\[|\\\\d|\]\$|patrón/, `${method} ${path} ${name}: ${told}`)
+            const text: string = JSON.stringify(answer.body.error)
+            assert.ok(!text.includes(JSON.stringify(pattern).slice(1, -1)), `${method} ${path} ${name}: ${text}`)
+            assert.doesNotMatch(text, /pattern|\^\[|\\\\d|\]\$|patrón/, `${method} ${path} ${name}: ${text}`)
             if (language === 'en' && answer.body.error.messages?.[name] !== undefined)
               asked.push(`${method} ${path} ${name}`)
           }

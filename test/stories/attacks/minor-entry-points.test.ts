@@ -255,11 +255,11 @@ for (const [title, settings, host, token, status] of [
 
 test('metrics: a proxy or tunnel on this machine, or a name that resolves to it, does not get them', async () => {
   const world = await openWorld('sqlite')
-  const figures = (headers: Record<string, string>) =>
+  const metrics = (headers: Record<string, string>) =>
     world.send({ url: '/metrics', remoteAddress: '127.0.0.1', headers })
   for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { via: '1.1 tunel' }, { host: 'pagos.ejemplo.mx' }])
-    assert.equal((await figures(headers)).status, 403, JSON.stringify(headers))
-  assert.equal((await figures({ host: '127.0.0.1:8080' })).status, 200)
+    assert.equal((await metrics(headers)).status, 403, JSON.stringify(headers))
+  assert.equal((await metrics({ host: '127.0.0.1:8080' })).status, 200)
   await world.close()
 })
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { mexicoCityDay } from '../../../src/core/time.ts'
+import { checkpointsIn, checkpointsText, NoCheckpoints, readCheckpoints } from '../../../src/ledger/checkpoints-file.ts'
 import { closeBooksTask, HEAD_EVENT } from '../../../src/ledger/close-books.ts'
-import { headsIn, headsText, NoHeads, readHeads } from '../../../src/ledger/heads-file.ts'
 import { verifyBooks } from '../../../src/ledger/verify-books.ts'
 import { readClockState } from '../../../src/store/clock-state.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -13,7 +13,7 @@ import { ENGINES } from '../../support/harness/engines.ts'
 import { everyNth } from '../../support/harness/sampled.ts'
 import { type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
-const headsOf = (world: World) => world.service.store.snapshot(({ db }) => headsIn(db))
+const checkpointsOf = (world: World) => world.service.store.snapshot(({ db }) => checkpointsIn(db))
 
 async function change({ commit, db }: Store, texts: string[]): Promise<void> {
   for (const text of texts) await commit([run(sql.raw(text).compile(db))])
@@ -43,7 +43,7 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     await sell(merchant)
     await world().work()
     const ofDay = async (day: string) =>
-      (await headsOf(world())).days.find((one) => one.day === day)?.accounts.get(merchant.accountId)
+      (await checkpointsOf(world())).days.find((one) => one.day === day)?.accounts.get(merchant.accountId)
     assert.equal(await ofDay('2027-03-02'), undefined)
     await moveClock(merchant, { advance: 'PT1H15M' })
     await world().work()
@@ -87,10 +87,12 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
       [named.id],
     )
     assert.notEqual(all.id, named.id)
-    const told = await eventsOf(merchant)
-    assert.equal(told.length, 1)
-    const { data } = (await merchant.get(`/v1/events/${told[0]?.id}`)).body.result
-    const kept = (await headsOf(world())).days.find(({ day }) => day === data.day)?.accounts.get(merchant.accountId)
+    const events = await eventsOf(merchant)
+    assert.equal(events.length, 1)
+    const { data } = (await merchant.get(`/v1/events/${events[0]?.id}`)).body.result
+    const kept = (await checkpointsOf(world())).days
+      .find(({ day }) => day === data.day)
+      ?.accounts.get(merchant.accountId)
     assert.equal(data.head, kept?.head)
     assert.match(data.head, /^[0-9a-f]{64}$/)
     assert.deepEqual(data.tables, kept?.parts)
@@ -111,9 +113,9 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     // As after an upgrade: the days are closed by one run.
     await sell(merchant)
     const first = mexicoCityDay(clock.now())
-    const told: { account: string; data: Record<string, unknown> }[] = []
+    const events: { account: string; data: Record<string, unknown> }[] = []
     const tell = (account: string, data: Record<string, unknown>) => {
-      told.push({ account, data })
+      events.push({ account, data })
       return [run(sql.raw('select 1').compile(store.db))]
     }
     await moveClock(merchant, { freeze: true, advance: 'P1D' })
@@ -124,11 +126,11 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     await change(store, ['update book_progress set leased_until = 0'])
     const task = closeBooksTask({ store, clock, log: { info: () => {} }, tell })
     while ((await task.run()) > 0);
-    const own = told.filter(({ account }) => account === merchant.accountId)
+    const own = events.filter(({ account }) => account === merchant.accountId)
     assert.equal(own.length, 1)
     const { data } = own[0] ?? assert.fail()
     assert.equal(data.since, first)
-    const days = (await headsOf(world())).days.filter(({ accounts }) => accounts.has(merchant.accountId))
+    const days = (await checkpointsOf(world())).days.filter(({ accounts }) => accounts.has(merchant.accountId))
     assert.equal(
       data.head,
       days
@@ -152,7 +154,7 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     }
     await moveClock(await newMerchant(), { advance: 'P1D' })
     await world().work()
-    const honest = headsText(await headsOf(world()))
+    const honest = checkpointsText(await checkpointsOf(world()))
     const log = { info: () => {} }
     const tell = () => [run(sql.raw('select 1').compile(store.db))]
     const finish = async () => {
@@ -182,7 +184,7 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
         () => false,
       )
       await finish()
-      assert.equal(headsText(await headsOf(world())), honest, `after ${after} writes`)
+      assert.equal(checkpointsText(await checkpointsOf(world())), honest, `after ${after} writes`)
       if (isDone) break
       died += 1
     }
@@ -191,7 +193,7 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
 
   test('two processes at once write the same checkpoints as one', async () => {
     const { store, clock } = world().service
-    const honest = headsText(await headsOf(world()))
+    const honest = checkpointsText(await checkpointsOf(world()))
     await forget(store)
     const log = { info: () => {} }
     const tell = () => [run(sql.raw('select 1').compile(store.db))]
@@ -201,7 +203,7 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     while ((await one.run()) > 0);
     // Whoever thinks that its lease holds, and is too late, changes nothing.
     await change(store, ['update book_progress set leased_until = 0'])
-    assert.equal(headsText(await headsOf(world())), honest)
+    assert.equal(checkpointsText(await checkpointsOf(world())), honest)
   })
 
   test('an inserted day, a removed day and a day of another account are named', async () => {
@@ -211,10 +213,10 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     const sold = await sell(merchant)
     await moveClock(merchant, { advance: 'P3D' })
     await world().work()
-    const kept = readHeads(headsText(await headsOf(world())))
+    const kept = readCheckpoints(checkpointsText(await checkpointsOf(world())))
     const compare = () =>
       store.snapshot((snapshot) =>
-        verifyBooks(snapshot, { kept: [{ source: 'a file', heads: kept }], nowMs: clock.epochMs() }),
+        verifyBooks(snapshot, { kept: [{ source: 'a file', checkpoints: kept }], nowMs: clock.epochMs() }),
       )
     assert.deepEqual((await compare()).faults, [])
     const ids = async () => (await compare()).faults.map(({ id }) => id)
@@ -251,7 +253,7 @@ test('a file that is no list of checkpoints is refused by its line', () => {
     'cobro heads 1\naccount acc_1 2026-11-20 abc',
     'cobro heads 1\nconstructor',
   ])
-    assert.throws(() => readHeads(text), NoHeads, text)
+    assert.throws(() => readCheckpoints(text), NoCheckpoints, text)
 })
 
 onBothEngines(
@@ -275,7 +277,7 @@ onBothEngines(
         ofDay.map(({ recipient }) => recipient),
         ['libros@cobro.example'],
       )
-      const head = (await headsOf(world())).days.find((one) => one.day === day)?.head
+      const head = (await checkpointsOf(world())).days.find((one) => one.day === day)?.head
       assert.ok(head !== undefined && ofDay[0]?.body.includes(head))
       assert.equal((await merchant.get('/v1/sandbox/mailbox')).body.result.messages.length, 0)
     })

@@ -4,9 +4,14 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '../../../src/core/time.ts'
 import { audit } from '../../../src/ledger/audit.ts'
 import type { BookTable } from '../../../src/ledger/book-records.ts'
+import {
+  type Checkpoints,
+  checkpointsIn,
+  checkpointsText,
+  readCheckpoints,
+} from '../../../src/ledger/checkpoints-file.ts'
 import { BEHIND_MS, closeBooksTask } from '../../../src/ledger/close-books.ts'
 import type { Invariant } from '../../../src/ledger/findings.ts'
-import { type Heads, headsIn, headsText, readHeads } from '../../../src/ledger/heads-file.ts'
 import { type ChainReport, verifyBooks, withRows } from '../../../src/ledger/verify-books.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../../../src/store/write.ts'
@@ -324,8 +329,8 @@ const tamperings: Tampering[] = [
 
 onBothEngines('every change behind the service’s back is named', (world) => {
   const shops: Shop[] = []
-  let kept: Heads
-  let keptWithRows: Heads
+  let kept: Checkpoints
+  let keptWithRows: Checkpoints
 
   before(async () => {
     const opened: Merchant[] = []
@@ -337,15 +342,18 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     await world().work()
     const { store } = world().service
     // What is kept is text: checkpoints alone, and checkpoints with the rows behind them.
-    kept = readHeads(headsText(await store.snapshot(({ db }) => headsIn(db))))
-    const rows = await store.snapshot(async (snapshot) => withRows(snapshot, await headsIn(snapshot.db), nowMs()))
-    keptWithRows = readHeads(headsText(rows))
+    kept = readCheckpoints(checkpointsText(await store.snapshot(({ db }) => checkpointsIn(db))))
+    const rows = await store.snapshot(async (snapshot) => withRows(snapshot, await checkpointsIn(snapshot.db), nowMs()))
+    keptWithRows = readCheckpoints(checkpointsText(rows))
   })
 
   const nowMs = () => world().service.clock.epochMs()
-  const compare = (...heads: Heads[]) =>
+  const compare = (...checkpoints: Checkpoints[]) =>
     world().service.store.snapshot((snapshot) =>
-      verifyBooks(snapshot, { kept: heads.map((one) => ({ source: 'what was kept', heads: one })), nowMs: nowMs() }),
+      verifyBooks(snapshot, {
+        kept: checkpoints.map((one) => ({ source: 'what was kept', checkpoints: one })),
+        nowMs: nowMs(),
+      }),
     )
 
   test('unchanged books match their checkpoints, also when the checkpoints are computed a second time at once', async () => {
@@ -353,11 +361,11 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     assert.deepEqual(report.faults, [])
     assert.ok(report.records > 100, String(report.records))
     const { store } = world().service
-    const before = headsText(kept)
-    await forgetHeads(store)
+    const before = checkpointsText(kept)
+    await forgetCheckpoints(store)
     await world().service.worker.runDue()
     await closeAll(world())
-    assert.equal(headsText(await store.snapshot(({ db }) => headsIn(db))), before)
+    assert.equal(checkpointsText(await store.snapshot(({ db }) => checkpointsIn(db))), before)
   })
 
   test('the audit of all books finds nothing before anything is changed', async () => {
@@ -373,10 +381,10 @@ onBothEngines('every change behind the service’s back is named', (world) => {
   const tampered = async () => {
     const { store } = world().service
     for (const [index, { tamper }] of tamperings.entries()) await change(store, tamper(shops[index] as Shop, world()))
-    const [heads, rows] = [await compare(kept), await compare(keptWithRows)]
+    const [checkpoints, rows] = [await compare(kept), await compare(keptWithRows)]
     // Beyond a number, faults are not listed.
-    for (const { faults } of [heads, rows]) assert.ok(faults.length < 100, String(faults.length))
-    return { heads, rows }
+    for (const { faults } of [checkpoints, rows]) assert.ok(faults.length < 100, String(faults.length))
+    return { heads: checkpoints, rows }
   }
 
   for (const [index, { title, invariant, tables }] of tamperings.entries()) {
@@ -409,9 +417,9 @@ onBothEngines('every change behind the service’s back is named', (world) => {
 
   test('rewritten books with recomputed checkpoints are found by the checkpoints that were kept elsewhere', async () => {
     const { store } = world().service
-    await forgetHeads(store)
+    await forgetCheckpoints(store)
     await closeAll(world())
-    const own = await store.snapshot(({ db }) => headsIn(db))
+    const own = await store.snapshot(({ db }) => checkpointsIn(db))
     assert.deepEqual((await compare(own)).faults, [])
     const { faults } = await compare(kept)
     assert.ok(faults.length >= tamperings.filter(({ tables }) => tables.length > 0).length - 1, JSON.stringify(faults))
@@ -479,7 +487,7 @@ async function change({ commit, db }: Store, texts: string[]): Promise<void> {
 }
 
 /** As somebody would who has rewritten the books. */
-async function forgetHeads(store: Store): Promise<void> {
+async function forgetCheckpoints(store: Store): Promise<void> {
   await change(store, [
     'delete from book_days',
     `update book_progress set until_at = '1970-01-01T00:00:00.000Z', goal_at = null, leased_until = 0`,

@@ -39,7 +39,7 @@ onBothEngines('what a merchant owes', (world) => {
   }
   const claim = (merchant: Merchant) => done(merchant.get('/v1/ledger/claim'))
   /** The events about claims, after a look at the debts of this moment: the service's own look may still be under way. */
-  const told = async (merchant: Merchant) => {
+  const sent = async (merchant: Merchant) => {
     await watchClaims(world().service)
     const { events } = await done(merchant.get('/v1/events?limit=200'))
     return events
@@ -71,16 +71,16 @@ onBothEngines('what a merchant owes', (world) => {
       since: '2033-08-03',
       days: 0,
     })
-    assert.deepEqual(await told(merchant), ['claim.opened'])
+    assert.deepEqual(await sent(merchant), ['claim.opened'])
     await moveClock(merchant, { advance: 'P6D' })
-    assert.deepEqual(await told(merchant), ['claim.opened'])
+    assert.deepEqual(await sent(merchant), ['claim.opened'])
     await moveClock(merchant, { advance: 'P2D' })
     // Looked at by the service itself.
     for (let at = 0; at < 600; at += 1) {
       if ((await done(merchant.get('/v1/events?type=claim.reminder'))).events.length > 0) break
       await pause(100)
     }
-    assert.deepEqual(await told(merchant), ['claim.opened', 'claim.reminder'])
+    assert.deepEqual(await sent(merchant), ['claim.opened', 'claim.reminder'])
     assert.equal((await claim(merchant)).days, 8)
     const before = (await done(merchant.get('/v1/payouts'))).payouts.length
     await paidByCard(world(), merchant, 300)
@@ -89,7 +89,7 @@ onBothEngines('what a merchant owes', (world) => {
     await paidByCard(world(), merchant, 2_000)
     assert.equal(await claim(merchant), null)
     await moveClock(merchant, { advance: 'P3D' })
-    assert.deepEqual(await told(merchant), ['claim.opened', 'claim.reminder', 'claim.settled'])
+    assert.deepEqual(await sent(merchant), ['claim.opened', 'claim.reminder', 'claim.settled'])
     await assertAudited(world())
   })
 
@@ -99,7 +99,7 @@ onBothEngines('what a merchant owes', (world) => {
     await moveClock(merchant, { advance: 'P1D' })
     assert.equal(await debtOf(merchant), owed - 40_000)
     assert.equal(await balanceOf(world(), merchant, 'payable:reserve'), 0)
-    assert.deepEqual(await told(merchant), ['claim.opened'])
+    assert.deepEqual(await sent(merchant), ['claim.opened'])
     await assertAudited(world())
   })
 
@@ -149,7 +149,7 @@ onBothEngines('what a merchant owes', (world) => {
     const actions = records.map(({ action }: { action: string }) => action)
     assert.ok(actions.includes('claim.write_off_asked') && actions.includes('claim.written_off'), actions.join())
     await moveClock(merchant, { advance: 'P1D' })
-    assert.deepEqual(await told(merchant), ['claim.opened', 'claim.settled'])
+    assert.deepEqual(await sent(merchant), ['claim.opened', 'claim.settled'])
     // The next sale is the merchant's, whole.
     await paidByCard(world(), merchant, 500)
     await moveClock(merchant, { advance: 'P2D' })

@@ -8,7 +8,7 @@ import { directoryKindNames, directoryKinds, type Registered } from '../../../sr
 import { type Column, columnClasses, columnsOfTable, type Table, type Value } from '../../../src/core/table.ts'
 import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
 import { type AuditOptions, audit } from '../../../src/ledger/audit.ts'
-import { type Heads, headsIn } from '../../../src/ledger/heads-file.ts'
+import { type Checkpoints, checkpointsIn } from '../../../src/ledger/checkpoints-file.ts'
 import { verifyBooks } from '../../../src/ledger/verify-books.ts'
 import { openSealedWith } from '../../../src/service/sealed-columns.ts'
 import type { DirectoryRow } from '../../../src/store/tables.ts'
@@ -79,29 +79,29 @@ const auditOptions = ({ environment }: World): AuditOptions => ({
   openSealed: openSealedWith(createAtRest(existingAtRestKeys(readConfig(environment)))),
 })
 
-type Look = (world: World, kept: Heads) => Promise<object[]>
+type Look = (world: World, kept: Checkpoints) => Promise<object[]>
 
 /** One look that finds something is enough: that at the hashes comes first for what is hashed. */
-async function isSeen(world: World, kept: Heads, isHashed: boolean): Promise<boolean> {
-  for (const look of isHashed ? [inHeads, inAudit] : [inAudit, inHeads])
+async function isSeen(world: World, kept: Checkpoints, isHashed: boolean): Promise<boolean> {
+  for (const look of isHashed ? [inCheckpoints, inAudit] : [inAudit, inCheckpoints])
     if ((await look(world, kept)).length > 0) return true
   return false
 }
 
-const faultsSeen: Look = async (world, kept) => [...(await inAudit(world, kept)), ...(await inHeads(world, kept))]
+const faultsSeen: Look = async (world, kept) => [...(await inAudit(world, kept)), ...(await inCheckpoints(world, kept))]
 
 const inAudit: Look = async (world) => {
   const { invariants } = await audit(world.service.store, auditOptions(world))
   return invariants.filter(({ first }) => first !== null)
 }
 
-const inHeads: Look = async (world, kept) => {
+const inCheckpoints: Look = async (world, kept) => {
   const { store, clock } = world.service
   const { faults } = await store.snapshot(async (snapshot) =>
     verifyBooks(snapshot, {
       kept: [
-        { source: 'what was kept', heads: kept },
-        { source: 'the database', heads: await headsIn(snapshot.db) },
+        { source: 'what was kept', checkpoints: kept },
+        { source: 'the database', checkpoints: await checkpointsIn(snapshot.db) },
       ],
       nowMs: clock.epochMs(),
     }),
@@ -149,14 +149,14 @@ async function openShop(world: World): Promise<Shop> {
   await world.work()
   await moveClock(merchant, { freeze: true, advance: 'P2D' })
   await world.work()
-  const kept = await world.service.store.snapshot(({ db }) => headsIn(db))
+  const kept = await world.service.store.snapshot(({ db }) => checkpointsIn(db))
   return { merchant, has: { ...has, month: month.month, period: month.month }, kept }
 }
 
 interface Shop {
   merchant: Merchant
   has: Belongings
-  kept: Heads
+  kept: Checkpoints
 }
 
 /** Two files that say the same movements: the second mentions the lines of the first. */
@@ -300,7 +300,7 @@ describe('every column of every table', () => {
     { name: table, keys, classes }: Table,
     [name, column]: [string, Column],
     row: Record<string, Value>,
-    told: { unseen: string[]; counts: Record<string, number> },
+    result: { unseen: string[]; counts: Record<string, number> },
   ) {
     const was = row[name] ?? null
     const is = otherThan(column, was)
@@ -316,11 +316,11 @@ describe('every column of every table', () => {
       () => true,
       () => false,
     )
-    told.counts[isTaken ? 'altered' : 'refused by the database'] =
-      (told.counts[isTaken ? 'altered' : 'refused by the database'] ?? 0) + 1
+    result.counts[isTaken ? 'altered' : 'refused by the database'] =
+      (result.counts[isTaken ? 'altered' : 'refused by the database'] ?? 0) + 1
     if (!isTaken) return
     const isHashed = Object.hasOwn(classes.fact ?? {}, name)
-    if (!(await isSeen(world(), shop.kept, isHashed))) told.unseen.push(`${table}.${name}`)
+    if (!(await isSeen(world(), shop.kept, isHashed))) result.unseen.push(`${table}.${name}`)
     await set(was, { ...row, [name]: is })
   }
 })

@@ -11,7 +11,7 @@ import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../suppor
 /** `integer`, `text`, or the engine's word for bytes or the ids of operations, or one of them with ` or null`, by table and column. */
 type Schema = Record<string, Record<string, string>>
 
-const toldOn = (engine: Engine): Schema =>
+const definedSchema = (engine: Engine): Schema =>
   Object.fromEntries(
     tables.map((table) => [
       table.name,
@@ -77,14 +77,14 @@ describe('a new database is as its tables are defined', () => {
     test(`it has exactly these columns, each a text or a number that may be null or not [${engine}]`, async (t) => {
       const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
       t.after(() => store.close())
-      assert.deepEqual(await schemaOf(store, engine), toldOn(engine))
+      assert.deepEqual(await schemaOf(store, engine), definedSchema(engine))
     })
 
     test(`it has exactly these indexes [${engine}]`, async (t) => {
       const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
       t.after(() => store.close())
-      const told = tables.flatMap(({ keys }) => [keys.unique, keys.indexes].flatMap((one) => Object.keys(one ?? {})))
-      assert.deepEqual(await indexesOf(store, engine), told.sort())
+      const names = tables.flatMap(({ keys }) => [keys.unique, keys.indexes].flatMap((one) => Object.keys(one ?? {})))
+      assert.deepEqual(await indexesOf(store, engine), names.sort())
     })
   }
 

@@ -17,7 +17,7 @@ const conditionOf = (column: string, bound: Bound) =>
     : bound.map((value) => `${column} = ${typeof value === 'number' ? value : `'${value}'`}`).join(' or ')
 
 /** By table and name, every constraint that the tables tell. */
-const TOLD = Object.fromEntries(
+const DEFINED = Object.fromEntries(
   tables.flatMap((one) => [
     ...columnsOfTable(one).flatMap(([column, { bound }]) =>
       bound === undefined ? [] : [[`${one.name} ${one.name}_${column}_check`, conditionOf(column, bound)]],
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
     test('each closed set and each sign is a constraint with exactly its values', async (t) => {
       const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
       t.after(() => store.close())
-      assert.deepEqual(await kept(store, engine), TOLD)
+      assert.deepEqual(await kept(store, engine), DEFINED)
     })
 
     test('a column takes its set, its sign and, where it may, null, and nothing else', async () => {

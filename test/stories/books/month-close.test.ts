@@ -359,10 +359,10 @@ onBothEngines('a month of the books', (world) => {
         assert.equal((await merchant.get(`/v1/ledger/months/${month}/package.zip`)).status, isClosed ? 200 : 409)
         const { events } = await done(merchant.get('/v1/events?type=ledger.month_closed&limit=50'))
         const trail = await done(merchant.get('/v1/audit?limit=100'))
-        const told = (of: string[]) => of.filter((text) => text.includes(`"${month}"`)).length
-        assert.equal(told(events.map((one: object) => JSON.stringify(one))), isClosed ? 1 : 0, `${when} ${nth}`)
+        const mentions = (of: string[]) => of.filter((text) => text.includes(`"${month}"`)).length
+        assert.equal(mentions(events.map((one: object) => JSON.stringify(one))), isClosed ? 1 : 0, `${when} ${nth}`)
         const closings = trail.records.filter((one: { action: string }) => one.action === 'ledger.month_closed')
-        assert.equal(told(closings.map((one: object) => JSON.stringify(one))), isClosed ? 1 : 0)
+        assert.equal(mentions(closings.map((one: object) => JSON.stringify(one))), isClosed ? 1 : 0)
         if (!isClosed) {
           // Whoever has the lease next makes it whole.
           const left = await store.db

@@ -42,20 +42,20 @@ for (const engine of ENGINES) {
       const world = worldOf(engine, environment, service)
       try {
         const merchant = await world.merchant()
-        const said: string[] = []
+        const found: string[] = []
         for (const number of NUMBERS) {
           const card = { number, holder_name: 'Ana Lopez', cvv: CODE, expiration: '3912' }
           const headers = { 'idempotency-key': number.slice(-4) }
           for (const fault of [{}, { 'payment.total.amount': 'x' }, { months: 3 }]) {
             const message = chargeOf('', { recurrent: undefined, card, ...fault })
-            said.push((await sendCharge(world, merchant, message, { headers })).text)
+            found.push((await sendCharge(world, merchant, message, { headers })).text)
           }
           // The number where a token belongs.
-          said.push((await sendCharge(world, merchant, chargeOf(number))).text)
+          found.push((await sendCharge(world, merchant, chargeOf(number))).text)
         }
-        said.push((await payByCard(world, merchant, CREDIT)).text)
+        found.push((await payByCard(world, merchant, CREDIT)).text)
         await world.work()
-        const seen = [said.join('\n'), lines.join(''), await everything(world)]
+        const seen = [found.join('\n'), lines.join(''), await everything(world)]
         assert.ok(lines.length > NUMBERS.length)
         for (const [at, text] of seen.entries()) {
           for (const number of NUMBERS)

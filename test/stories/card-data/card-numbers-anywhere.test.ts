@@ -83,8 +83,8 @@ test('the number of a saved card is stored nowhere, whichever field it is sent i
     const row = rows.find((one) => one.includes(PAN) || one.includes(SPACED))
     if (row !== undefined) leaks.add(`${table}: ${row.slice(0, 500)}`)
   }
-  const said = lines.filter((line) => line.includes(PAN) || line.includes(SPACED))
-  assert.deepEqual(said, [], 'the log')
+  const found = lines.filter((line) => line.includes(PAN) || line.includes(SPACED))
+  assert.deepEqual(found, [], 'the log')
   assert.deepEqual([...leaks], [])
   assert.ok(sent > 500, `${sent} requests`)
 })

@@ -117,11 +117,11 @@ onBothEngines(
       const because = 'El adquirente lo deshizo, folio 81'
       const asked = (who: SignedIn, path = close) =>
         who.call('POST', path.replace('/v1/', '/v1/console/ask/'), { because }, { 'cobro-asked-method': 'POST' })
-      const said = ({ status, body }: Answer) => [status, body.error?.code]
+      const outcome = ({ status, body }: Answer) => [status, body.error?.code]
 
-      assert.deepEqual(said(await ana.call('POST', close, { because })), [403, 'SecondPersonException'])
+      assert.deepEqual(outcome(await ana.call('POST', close, { because })), [403, 'SecondPersonException'])
       assert.equal((await luz.call('POST', close, { because })).status, 403)
-      assert.deepEqual(said(await asked(ana)), [409, 'SecondPersonException'], 'an owner is no second operator')
+      assert.deepEqual(outcome(await asked(ana)), [409, 'SecondPersonException'], 'an owner is no second operator')
       const leo = await person(world(), house, 'operator')
       assert.equal((await asked(luz)).status, 403)
       assert.equal((await asked(ana, close.replace(id, 'adv_none'))).status, 404)

@@ -32,7 +32,7 @@ const away = () => Object.assign(new Error('the database is away'), { code: 'ECO
 
 /** A bank whose answers the story decides. */
 function bank(capabilities: AcquirerCapabilities) {
-  const told = {
+  const played = {
     charge: (): Promise<AuthoriseOutcome> => new Promise(() => {}),
     found: { kind: 'never-seen' } as InquiryOutcome,
     undone: [] as string[],
@@ -42,15 +42,15 @@ function bank(capabilities: AcquirerCapabilities) {
   const acquirer: Connected<Acquirer> = {
     name: CARDS,
     capabilities,
-    authorise: () => told.charge(),
-    inquire: async () => told.found,
+    authorise: () => played.charge(),
+    inquire: async () => played.found,
     reverse: async ({ networkReference }) => {
-      told.undone.push(`reverse ${networkReference}`)
-      await told.reversing()
+      played.undone.push(`reverse ${networkReference}`)
+      await played.reversing()
       return { kind: 'reversed' }
     },
     advise: async ({ networkReference }) => {
-      told.undone.push(`advise ${networkReference}`)
+      played.undone.push(`advise ${networkReference}`)
       return { kind: 'acknowledged' }
     },
     verify: async () => ({ kind: 'valid' }),
@@ -65,12 +65,12 @@ function bank(capabilities: AcquirerCapabilities) {
       },
     ],
   }
-  return { told, acquirer }
+  return { played, acquirer }
 }
 
 for (const engine of ENGINES) {
   describe(`approvals that arrive too late [${engine}]`, () => {
-    const { told, acquirer } = bank(EVERYTHING)
+    const { played, acquirer } = bank(EVERYTHING)
     let world: World
     before(async () => {
       world = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: '60' }, { connectors: { acquirer } })
@@ -91,8 +91,8 @@ for (const engine of ENGINES) {
     /** A payment whose answer the bank holds back. */
     const held = async (merchant: Merchant) => {
       const answer = Promise.withResolvers<AuthoriseOutcome>()
-      told.charge = () => answer.promise
-      told.found = { kind: 'never-seen' }
+      played.charge = () => answer.promise
+      played.found = { kind: 'never-seen' }
       await payByCard(world, merchant, APPROVED)
       const id = (await operationsOf(world, merchant)).at(-1)?.id ?? ''
       return { id, answer }
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.equal(await statusOf(merchant), 'declined')
       await pass(6_000)
       assert.equal((await advicesOf(merchant))[0]?.state, 'acknowledged')
-      told.undone = []
+      played.undone = []
       const { store } = world.service
       const { commit } = store
       const tried = Promise.withResolvers<void>()
@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
       await eventually(async () => waits.test((await world.send({ method: 'GET', url: '/metrics' })).text))
       store.commit = commit
       await world.work()
-      assert.deepEqual(told.undone, ['advise late-1'])
+      assert.deepEqual(played.undone, ['advise late-1'])
       assert.equal((await advicesOf(merchant))[0]?.network_reference, 'late-1')
       assert.match((await world.send({ method: 'GET', url: '/metrics' })).text, /^cobro_late_answers_waiting 0$/m)
       await assertAudited(world)
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
       const { id } = await held(merchant)
       await pass(6_000)
       await pass(6_000)
-      told.undone = []
+      played.undone = []
       const charge = (networkReference: string) => ({
         kind: 'charge',
         operationId: id,
@@ -140,7 +140,7 @@ for (const engine of ENGINES) {
         await Promise.all([1, 2, 3].map(() => report(charge('one'), charge('two'), charge('three'))))
         await pass(1_000)
       }
-      assert.deepEqual([...told.undone].sort(), ['advise one', 'reverse three', 'reverse two'])
+      assert.deepEqual([...played.undone].sort(), ['advise one', 'reverse three', 'reverse two'])
       const advices = await advicesOf(merchant)
       assert.deepEqual(advices.map(({ reason, state }) => `${reason} ${state}`).sort(), [
         'another-approval acknowledged',
@@ -152,10 +152,10 @@ for (const engine of ENGINES) {
 
     test('of two approvals at once for a payment that its bank had declined, both are undone', async () => {
       const merchant = await world.merchant()
-      told.charge = async () => ({ kind: 'declined', code: '51' })
+      played.charge = async () => ({ kind: 'declined', code: '51' })
       await payByCard(world, merchant, APPROVED)
       const id = (await operationsOf(world, merchant)).at(-1)?.id ?? ''
-      told.undone = []
+      played.undone = []
       const charge = (networkReference: string) => ({
         kind: 'charge',
         operationId: id,
@@ -163,8 +163,8 @@ for (const engine of ENGINES) {
       })
       await Promise.all(['x', 'y'].map((reference) => report(charge(reference))))
       await world.work()
-      assert.equal(told.undone.length, 2)
-      assert.deepEqual(told.undone.map((one) => one.split(' ')[1]).sort(), ['x', 'y'])
+      assert.equal(played.undone.length, 2)
+      assert.deepEqual(played.undone.map((one) => one.split(' ')[1]).sort(), ['x', 'y'])
       await assertAudited(world)
     })
 
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
       const { id, answer } = await held(merchant)
       await report({ kind: 'charge', operationId: id, outcome: approval('first') })
       assert.equal(await statusOf(merchant), 'paid')
-      told.undone = []
+      played.undone = []
       const before = (await kept()).length
       answer.resolve(approval('second'))
       await eventually(async () => (await kept()).length > before)
@@ -184,13 +184,13 @@ for (const engine of ENGINES) {
       for await (const { because } of eachHeld(world.service.store)) listed.push(because)
       assert.ok(listed.some((because) => because.includes(`${CARDS} authorise`)))
       await world.work()
-      assert.deepEqual(told.undone, [])
+      assert.deepEqual(played.undone, [])
       await assertAudited(world)
     })
   })
 
   describe(`a bank that takes only advices [${engine}]`, () => {
-    const { told, acquirer } = bank({ ...EVERYTHING, void: false, refund: false, partialRefund: false })
+    const { played, acquirer } = bank({ ...EVERYTHING, void: false, refund: false, partialRefund: false })
     let world: World
     before(async () => {
       world = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: '60' }, { connectors: { acquirer } })
@@ -206,7 +206,7 @@ for (const engine of ENGINES) {
       const payload = JSON.stringify(notices)
       await world.send({ method: 'POST', url: `/v1/networks/${CARDS}/reports`, payload })
       await world.work()
-      assert.ok(!told.undone.includes('advise two'))
+      assert.ok(!played.undone.includes('advise two'))
       const waiting = []
       for await (const { because } of eachHeld(world.service.store)) waiting.push(because)
       assert.ok(
@@ -218,7 +218,7 @@ for (const engine of ENGINES) {
   })
 
   describe(`a bank that takes no advices [${engine}]`, () => {
-    const { told, acquirer } = bank({ ...EVERYTHING, advice: false })
+    const { played, acquirer } = bank({ ...EVERYTHING, advice: false })
     let world: World
     before(async () => {
       world = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: '60' }, { connectors: { acquirer } })
@@ -227,14 +227,14 @@ for (const engine of ENGINES) {
 
     test('the reference of the request is on disk before the charge is reversed, and is the one that is reversed again', async () => {
       const merchant = await world.merchant()
-      told.found = { kind: 'never-seen' }
+      played.found = { kind: 'never-seen' }
       await payByCard(world, merchant, APPROVED)
       await passIn(world, 6_000)
-      told.found = approval('found-1')
+      played.found = approval('found-1')
       const { store } = world.service
       const { commit } = store
       let known: string | null | undefined
-      told.reversing = async () => {
+      played.reversing = async () => {
         known ??= (await advicesIn(world, merchant))[0]?.network_reference
         // The process dies here, as far as the database knows.
         store.commit = async () => {
@@ -243,13 +243,13 @@ for (const engine of ENGINES) {
       }
       await passIn(world, 6_000).catch(() => {})
       store.commit = commit
-      told.reversing = async () => {}
+      played.reversing = async () => {}
       assert.equal(known, 'found-1')
-      told.found = approval('found-2')
+      played.found = approval('found-2')
       // Leases last in real time.
       await store.commit([update('advices', { leased_until: 0 }, { state: 'pending' })])
       await passIn(world, 3_600_000)
-      assert.deepEqual(told.undone, ['reverse found-1', 'reverse found-1'])
+      assert.deepEqual(played.undone, ['reverse found-1', 'reverse found-1'])
       assert.deepEqual(
         (await advicesIn(world, merchant)).map(({ state }) => state),
         ['acknowledged'],
@@ -289,9 +289,9 @@ for (const engine of ENGINES) {
     for (const inquiry of [true, false]) {
       const what = inquiry ? 'is learned again: the payment is paid' : 'of a bank that cannot be asked is undone'
       test(what, async () => {
-        const { told, acquirer } = bank({ ...EVERYTHING, inquiry })
+        const { played, acquirer } = bank({ ...EVERYTHING, inquiry })
         const answer = Promise.withResolvers<AuthoriseOutcome>()
-        told.charge = () => answer.promise
+        played.charge = () => answer.promise
         const settings = {
           DATABASE_URL: await lastingDatabase(engine),
           AT_REST_KEY: '11'.repeat(32),
@@ -309,7 +309,7 @@ for (const engine of ENGINES) {
           tried.resolve()
           throw away()
         }
-        told.found = approval('in-an-outage')
+        played.found = approval('in-an-outage')
         answer.resolve(approval('in-an-outage'))
         await tried.promise
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -326,7 +326,7 @@ for (const engine of ENGINES) {
             inquiry ? ['paid', 'in-an-outage'] : ['declined', null],
           )
           // Without the lost answer its reference is not known: the advice goes by our own identity.
-          assert.deepEqual(told.undone, inquiry ? [] : ['advise undefined'])
+          assert.deepEqual(played.undone, inquiry ? [] : ['advise undefined'])
           await assertAudited(next)
         } finally {
           await next.close()

@@ -89,10 +89,10 @@ for (const engine of ENGINES) {
       assert.equal(declined.length, 5)
       assert.equal(stopped.length, 994)
       stopped.forEach(assertStopped)
-      const told = await alerts(merchant)
+      const sentEvents = await alerts(merchant)
       // The page's key is suspected at whichever card comes next, which may be the honest one.
-      assert.deepEqual(told.map(({ data }) => data.suspected).sort(), ['card', 'credential'])
-      assert.equal(told.find(({ data }) => data.suspected === 'card')?.data.bin, '453201')
+      assert.deepEqual(sentEvents.map(({ data }) => data.suspected).sort(), ['card', 'credential'])
+      assert.equal(sentEvents.find(({ data }) => data.suspected === 'card')?.data.bin, '453201')
       const token = await honest(merchant)
       assert.equal((await sendCharge(world, merchant, chargeOf(token))).status, 200)
       const { text } = await world.send({ method: 'GET', url: '/metrics' })
@@ -128,8 +128,8 @@ for (const engine of ENGINES) {
             ),
           )
           assert.ok(bank.timesAsked(number) <= 5, `asked ${bank.timesAsked(number)} times`)
-          const told = (await alerts(merchant)).filter(({ data }) => data.suspected === 'card')
-          assert.equal(told.length, 1)
+          const sentEvents = (await alerts(merchant)).filter(({ data }) => data.suspected === 'card')
+          assert.equal(sentEvents.length, 1)
         } finally {
           await service.close()
         }

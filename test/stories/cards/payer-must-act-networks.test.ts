@@ -52,7 +52,7 @@ const advicesOf = async (world: World, merchant: Merchant) => {
 
 /** A bank whose answers the story decides. */
 function bankOf(capabilities: AcquirerCapabilities) {
-  const told = {
+  const played = {
     charge: async (): Promise<AuthoriseAnswer> => MUST_ACT,
     found: MUST_ACT as InquiryAnswer,
     asked: [] as AuthoriseRequest[],
@@ -63,19 +63,19 @@ function bankOf(capabilities: AcquirerCapabilities) {
     name: CARDS,
     capabilities,
     authorise: (request) => {
-      told.asked.push(request)
-      return told.charge()
+      played.asked.push(request)
+      return played.charge()
     },
     inquire: async () => {
-      told.inquiries += 1
-      return told.found
+      played.inquiries += 1
+      return played.found
     },
     reverse: async ({ networkReference }) => {
-      told.undone.push(`reverse ${networkReference}`)
+      played.undone.push(`reverse ${networkReference}`)
       return { kind: 'reversed' }
     },
     advise: async ({ networkReference }) => {
-      told.undone.push(`advise ${networkReference}`)
+      played.undone.push(`advise ${networkReference}`)
       return { kind: 'acknowledged' }
     },
     verify: async () => ({ kind: 'valid' }),
@@ -90,20 +90,20 @@ function bankOf(capabilities: AcquirerCapabilities) {
       },
     ],
   }
-  return { told, acquirer }
+  return { played, acquirer }
 }
 
 for (const engine of ENGINES) {
   describe(`an acquirer whose charges ask the payer to act [${engine}]`, () => {
-    const { told, acquirer } = bankOf(EVERYTHING)
+    const { played, acquirer } = bankOf(EVERYTHING)
     let world: World
     before(async () => {
       world = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: '300' }, { connectors: { acquirer } })
     })
     beforeEach(() => {
-      Object.assign(told, { charge: async () => MUST_ACT, found: MUST_ACT, inquiries: 0 })
-      told.asked.splice(0)
-      told.undone.splice(0)
+      Object.assign(played, { charge: async () => MUST_ACT, found: MUST_ACT, inquiries: 0 })
+      played.asked.splice(0)
+      played.undone.splice(0)
     })
     after(async () => {
       await world.close()
@@ -131,20 +131,20 @@ for (const engine of ENGINES) {
     test('learns where the payer returns and that a customer is there, and its own address is not given away', async () => {
       const merchant = await world.merchant()
       const { id, payerUrl } = await challenged(merchant)
-      assert.deepEqual([told.asked[0]?.returnUrl, told.asked[0]?.initiator], [`${payerUrl}/return`, 'customer'])
+      assert.deepEqual([played.asked[0]?.returnUrl, played.asked[0]?.initiator], [`${payerUrl}/return`, 'customer'])
       const { headers } = await world.send({ method: 'GET', url: pathOf(payerUrl) })
       assert.equal(headers.location, BANK_URL)
       assert.ok(!JSON.stringify(await operationOf(merchant, id)).includes('acs.banco.mx'))
-      told.found = approval()
+      played.found = approval()
       await comesBack(world, payerUrl)
       assert.equal(await statusOf(merchant, id), 'N')
-      assert.equal(told.inquiries, 1)
+      assert.equal(played.inquiries, 1)
     })
 
     test('an address that comes after the deadline reaches the operation and an event', async () => {
       const merchant = await world.merchant()
       const answer = Promise.withResolvers<AuthoriseAnswer>()
-      told.charge = () => answer.promise
+      played.charge = () => answer.promise
       const { id, payerUrl } = await pay(merchant)
       assert.equal(payerUrl, null)
       answer.resolve(MUST_ACT)
@@ -153,7 +153,7 @@ for (const engine of ENGINES) {
       // Told once more, it changes nothing.
       await pass(world, MINUTE_MS)
       assert.deepEqual(await eventsOf(world, id), { 'operation.payer_action_required': 1 })
-      told.found = approval()
+      played.found = approval()
       await pass(world, 5 * MINUTE_MS)
       assert.equal(await statusOf(merchant, id), 'N')
       await assertAudited(world)
@@ -161,45 +161,45 @@ for (const engine of ENGINES) {
 
     test('an address whose answer was lost is found by asking', async () => {
       const merchant = await world.merchant()
-      told.charge = async () => ({ kind: 'unknown', failed: true })
+      played.charge = async () => ({ kind: 'unknown', failed: true })
       const { id, payerUrl } = await pay(merchant)
       assert.equal(payerUrl, null)
       await pass(world, MINUTE_MS)
       const found = await operationOf(merchant, id)
       assert.equal(found.status, 'P')
       assert.match(found.payer_url, /\/a\//)
-      told.found = { kind: 'declined', code: '51' }
+      played.found = { kind: 'declined', code: '51' }
       await comesBack(world, found.payer_url)
-      assert.deepEqual([await statusOf(merchant, id), told.undone], ['D', []])
+      assert.deepEqual([await statusOf(merchant, id), played.undone], ['D', []])
       await assertAudited(world)
     })
 
     test('as long as it does not know, it is asked when the payer returns, also after the time is over; an operator sees it like any unanswered charge', async () => {
       const merchant = await world.merchant()
       const { id, payerUrl } = await challenged(merchant)
-      told.found = { kind: 'unknown' }
+      played.found = { kind: 'unknown' }
       const { headers } = await comesBack(world, payerUrl)
       assert.equal(headers.location, `${pathOf(payerUrl)}/wait`)
-      const before = told.inquiries
+      const before = played.inquiries
       await pass(world, 4_000)
-      assert.equal(told.inquiries, before + 1, 'a payer who waits is not kept waiting')
+      assert.equal(played.inquiries, before + 1, 'a payer who waits is not kept waiting')
       await pass(world, 20 * MINUTE_MS)
       const [row] = await operationsOf(world, merchant)
       assert.deepEqual([row?.status, row?.inquiries], ['pending', 1])
       // The time to act is over: the payer is not sent to the bank again.
       const page = await world.send({ method: 'GET', url: pathOf(payerUrl) })
       assert.equal(page.headers.location, `${pathOf(payerUrl)}/wait`)
-      told.found = approval('ref-2')
+      played.found = approval('ref-2')
       await pass(world, 60 * MINUTE_MS)
       assert.equal(await statusOf(merchant, id), 'N')
-      assert.deepEqual(told.undone, [])
+      assert.deepEqual(played.undone, [])
       await assertAudited(world)
     })
 
     test('a payer who comes back, and a cancellation, while it is being asked are not forgotten: it is asked again at once', async () => {
       const merchant = await world.merchant()
       for (const meanwhile of ['comes back', 'cancels'] as const) {
-        Object.assign(told, { found: MUST_ACT })
+        Object.assign(played, { found: MUST_ACT })
         const { id, payerUrl } = await challenged(merchant)
         const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<InquiryAnswer>()]
         const inquire = acquirer.inquire as NonNullable<Acquirer['inquire']>
@@ -211,7 +211,7 @@ for (const engine of ENGINES) {
         await asked.promise
         acquirer.inquire = inquire
         if (meanwhile === 'comes back') {
-          told.found = approval(`ref-${id}`)
+          played.found = approval(`ref-${id}`)
           const { headers } = await comesBack(world, payerUrl)
           assert.equal(headers.location, `${pathOf(payerUrl)}/wait`, 'another is asking')
         } else await merchant.post(`/v1/operations/apply-reversal/${id}`, {})
@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
     test('a payer who never came and an acquirer that does not answer: declined and undone', async () => {
       const merchant = await world.merchant()
       const { id } = await challenged(merchant)
-      told.found = { kind: 'unknown', failed: true }
+      played.found = { kind: 'unknown', failed: true }
       await pass(world, 15 * MINUTE_MS)
       assert.equal((await operationOf(merchant, id)).decline_code, 'payer-absent')
       await pass(world, MINUTE_MS)
@@ -243,11 +243,11 @@ for (const engine of ENGINES) {
       await pass(world, 15 * MINUTE_MS)
       await pass(world, MINUTE_MS)
       assert.equal((await operationOf(merchant, second.id)).decline_code, 'payer-absent')
-      told.undone.splice(0)
+      played.undone.splice(0)
       assert.equal((await report(approval('ref-4'), second.id)).status, 200)
       await pass(world, MINUTE_MS)
       assert.equal(await statusOf(merchant, second.id), 'D')
-      assert.deepEqual(told.undone, ['advise ref-4'])
+      assert.deepEqual(played.undone, ['advise ref-4'])
       assert.deepEqual((await advicesOf(world, merchant)).at(-1), ['no-answer', 'acknowledged', 'ref-4'])
       // It may not report that a payer must act: that is an answer to a charge.
       assert.equal((await report(MUST_ACT, second.id)).status, 400)
@@ -269,8 +269,8 @@ for (const engine of ENGINES) {
         `https://x.mx/${'a'.repeat(2_100)}`,
         'https://x.mx\\@y.mx/',
       ]) {
-        told.charge = async () => ({ kind: 'payer-must-act', payerUrl })
-        told.found = { kind: 'never-seen' }
+        played.charge = async () => ({ kind: 'payer-must-act', payerUrl })
+        played.found = { kind: 'never-seen' }
         const paid = await pay(merchant)
         assert.equal(paid.payerUrl, null, payerUrl)
         await pass(world, MINUTE_MS)
@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
 
   describe(`an acquirer that does not say that its charges ask the payer to act [${engine}]`, () => {
     const { payerAction: _, ...atOnce } = EVERYTHING
-    const { told, acquirer } = bankOf(atOnce)
+    const { played, acquirer } = bankOf(atOnce)
     let world: World
     before(async () => {
       world = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: '300' }, { connectors: { acquirer } })
@@ -294,7 +294,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([body.result.status, body.result.payer_url], [false, null])
       await pass(world, MINUTE_MS)
       assert.equal((await operationOf(merchant, body.result.token)).payer_url, null)
-      told.found = approval()
+      played.found = approval()
       await pass(world, 10 * MINUTE_MS)
       assert.equal((await operationOf(merchant, body.result.token)).status, 'N')
       assert.deepEqual(await eventsOf(world, body.result.token), { 'operation.paid': 1 })

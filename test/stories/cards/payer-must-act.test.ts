@@ -103,8 +103,8 @@ onBothEngines(
       assert.deepEqual([paid.status, paid.payer_url, paid.decline_code], ['N', null, null])
       assert.match(paid.authorization_code, /^\d{6}$/)
       assert.deepEqual(await eventsOf(world(), id), { 'operation.payer_action_required': 1, 'operation.paid': 1 })
-      const told = (await merchant.get('/v1/events?type=operation.payer_action_required')).body.result.events[0]
-      assert.deepEqual([told.data.status, told.data.payer_url], ['P', payerUrl], 'an event is what it was')
+      const sentEvents = (await merchant.get('/v1/events?type=operation.payer_action_required')).body.result.events[0]
+      assert.deepEqual([sentEvents.data.status, sentEvents.data.payer_url], ['P', payerUrl], 'an event is what it was')
       // The back button, a second tab, a link that was kept.
       for (const address of [payerUrl, back, `${payerUrl}/wait`]) assert.equal(await payer.locationOf(address), shop)
       assert.match((await payer.get(bank)).text, /data-state="over"/)

@@ -209,7 +209,9 @@ for (const engine of PRODUCTION) {
             .map(({ amount_centavos }) => amount_centavos),
         )
         const inOperations = sum(own.filter(({ status }) => status === 'paid').map((one) => one.total_centavos))
-        const asked = fake.calls.filter(({ path, said }) => path.endsWith('/authorise') && said?.kind === 'approved')
+        const asked = fake.calls.filter(
+          ({ path, answer: text }) => path.endsWith('/authorise') && text?.kind === 'approved',
+        )
         const amountOf = new Map(asked.map(({ body }) => [body.operationId as string, body.amountCentavos as number]))
         const done = (what: string) =>
           fake.calls.filter(({ path }) => path.endsWith(`/${what}`)).map(({ body }) => body)

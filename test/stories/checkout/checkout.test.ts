@@ -134,9 +134,9 @@ onBothEngines('a checkout', (world) => {
     assert.equal(done(await payAt(world(), made, { way: 'card', number: APPROVED, attempt })), next.href)
     const again = await payAt(world(), made, { way: 'card', number: APPROVED })
     assert.deepEqual([again.status, again.body.error.reason], [409, 'checkout-paid'])
-    const told = await eventsOf(merchant)
-    assert.deepEqual(told.map(({ type }) => type).sort(), ['checkout.created', 'checkout.paid'])
-    assert.deepEqual(told.find(({ type }) => type === 'checkout.paid').data, {
+    const sentEvents = await eventsOf(merchant)
+    assert.deepEqual(sentEvents.map(({ type }) => type).sort(), ['checkout.created', 'checkout.paid'])
+    assert.deepEqual(sentEvents.find(({ type }) => type === 'checkout.paid').data, {
       id: made.id,
       reference: '7',
       transaction,
@@ -252,8 +252,8 @@ onBothEngines('a checkout', (world) => {
     assert.equal(refused.body.error.reason, 'checkout-expired')
     assert.equal((await merchant.post(`/v1/checkout/${made.id}/cancel`, {})).body.error.reason, 'checkout-expired')
     await world().work()
-    const told = (await eventsOf(merchant)).find(({ type }) => type === 'checkout.expired')
-    assert.deepEqual([told.data.id, told.data.status], [made.id, 'expired'])
+    const sentEvents = (await eventsOf(merchant)).find(({ type }) => type === 'checkout.expired')
+    assert.deepEqual([sentEvents.data.id, sentEvents.data.status], [made.id, 'expired'])
     const [transaction = ''] = await transactionsOf(merchant, made)
     await payBySpei(merchant, { transaction })
     assert.deepEqual(await usesOf(merchant, made), ['paid', 0, 1])
@@ -292,9 +292,9 @@ onBothEngines('a checkout', (world) => {
     assert.ok(back.text.includes('El cargo no se hizo'), 'the page says why and asks again')
     assert.deepEqual(await usesOf(merchant, made), ['open', 0, 0])
     const second = done(await payAt(world(), made, { way: 'card', number: CHALLENGED }))
-    const onward = new URL(locationOf(await decide(second, 'confirmed')))
-    assert.equal(onward.host, 'tienda.example.mx')
-    assert.equal((await operationOf(merchant, onward.searchParams.get('transaction') ?? '')).status, 'N')
+    const nextStep = new URL(locationOf(await decide(second, 'confirmed')))
+    assert.equal(nextStep.host, 'tienda.example.mx')
+    assert.equal((await operationOf(merchant, nextStep.searchParams.get('transaction') ?? '')).status, 'N')
     assert.deepEqual(await usesOf(merchant, made), ['paid', 0, 1])
     await assertAudited(world())
   })

@@ -8,7 +8,7 @@ import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { person, type SignedIn } from '../../support/fixtures/console.ts'
 import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
 import { moveClock, nowOf, payAtStore, storeVoucher } from '../../support/fixtures/payers.ts'
-import { inTwos } from '../../support/fixtures/second-persons.ts'
+import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { type Merchant, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 
 const CLOSED = '646180990000000012'
@@ -152,7 +152,7 @@ onBothEngines('what needs somebody', (world) => {
   })
 
   test('is an approval, for whoever may decide it and did not ask for it', async () => {
-    const { shop, paid, ask } = inTwos(world)
+    const { shop, paid, ask } = secondPersons(world)
     const { merchant, ana, luis } = await shop()
     const reader = await person(world(), merchant, 'reader')
     await ask(ana, `/operations/${await paid(merchant)}/refunds`, { amount: '400.00' })

@@ -24,14 +24,14 @@ onBothEngines('the console says what happens to money before it happens', (world
     const owed = async () => -(await balanceOf(world(), merchant, 'payable:merchant'))
     const before = await owed()
     const path = `/v1/console/operations/${transaction}/give-back`
-    const told = (await call('GET', `${path}?amount=250.25`)).body.result
+    const quote = (await call('GET', `${path}?amount=250.25`)).body.result
     assert.equal(await owed(), before)
-    assert.equal(Math.round(Number(told.owed) * 100), before)
-    assert.deepEqual([told.left, told.amount, told.cover, told.asks], ['800.00', '250.25', 'taken', false])
-    assert.equal(told.reversal.amount, '800.00')
+    assert.equal(Math.round(Number(quote.owed) * 100), before)
+    assert.deepEqual([quote.left, quote.amount, quote.cover, quote.asks], ['800.00', '250.25', 'taken', false])
+    assert.equal(quote.reversal.amount, '800.00')
     const made = await call('POST', `/v1/operations/${transaction}/refunds`, { amount: '250.25' })
     assert.equal(made.status, 200, made.text)
-    assert.equal(await owed(), Math.round(Number(told.owed_after) * 100))
+    assert.equal(await owed(), Math.round(Number(quote.owed_after) * 100))
     const left = (await call('GET', path)).body.result
     assert.deepEqual([left.left, left.amount, left.reversal], ['549.75', '549.75', null])
     const refused = await call('GET', `${path}?amount=549.76`)
@@ -103,8 +103,8 @@ onBothEngines('the console says what happens to money before it happens', (world
     const { transaction } = await speiVoucher(merchant, { total: 80 })
     await payBySpei(merchant, { transaction })
     await moveClock(merchant, { freeze: true, advance: 'PT72H' })
-    const told = (await call('GET', `/v1/console/operations/${transaction}/give-back`)).body.result
-    assert.equal(told.reversal?.amount, '80.00')
+    const quote = (await call('GET', `/v1/console/operations/${transaction}/give-back`)).body.result
+    assert.equal(quote.reversal?.amount, '80.00')
     const { body } = await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
     assert.equal(body.success, true, JSON.stringify(body))
   })
@@ -114,9 +114,9 @@ onBothEngines('the console says what happens to money before it happens', (world
     const { call } = await person(world(), merchant, 'owner')
     const { transaction } = await storeVoucher(merchant, { total: 300 })
     await payAtStore(merchant, { transaction })
-    const told = (await call('GET', `/v1/console/operations/${transaction}/give-back`)).body.result
+    const quote = (await call('GET', `/v1/console/operations/${transaction}/give-back`)).body.result
     // The fee stays with the service, so that the whole is more than what is owed.
-    assert.deepEqual([told.asks, told.reversal, told.cover], [true, null, 'refused'])
+    assert.deepEqual([quote.asks, quote.reversal, quote.cover], [true, null, 'refused'])
     const other = await person(world(), await world().merchant(), 'owner')
     assert.equal((await other.call('GET', `/v1/console/operations/${transaction}/give-back`)).status, 404)
   })

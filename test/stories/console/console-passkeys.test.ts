@@ -6,7 +6,7 @@ import { resetPerson } from '../../../src/console/person.ts'
 import { totpCode, totpStep } from '../../../src/console/totp.ts'
 import { run } from '../../../src/store/write.ts'
 import { processActor } from '../../../src/trail/record.ts'
-import { type Device, device, type Told } from '../../support/fixtures/authenticator.ts'
+import { type Device, device, type Overrides } from '../../support/fixtures/authenticator.ts'
 import { joined, PASSWORD, person, type SignedIn, send, signedIn, withCookie } from '../../support/fixtures/console.ts'
 import { type Answer, basic, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -115,7 +115,7 @@ onBothEngines(
 
     test('another page, another party, no user presence, another type of data and a lower counter are refused', async () => {
       const { ana, key } = await withPasskey(world())
-      const wrong: Told[] = [
+      const wrong: Overrides[] = [
         { origin: 'http://localhost:8081' },
         { origin: 'https://localhost.attacker.example' },
         { rpId: 'attacker.example' },
@@ -123,9 +123,9 @@ onBothEngines(
         { type: 'webauthn.create' },
         { userHandle: 'usr_otra' },
       ]
-      for (const told of wrong) {
-        const answer = await open(world(), key.get(await asked(world()), told))
-        assert.equal(answer.status, 401, JSON.stringify(told))
+      for (const overrides of wrong) {
+        const answer = await open(world(), key.get(await asked(world()), overrides))
+        assert.equal(answer.status, 401, JSON.stringify(overrides))
         assert.equal(answer.headers['set-cookie'], undefined)
       }
       assert.equal((await open(world(), key.get(await asked(world()), { counter: 50 }))).status, 200)

@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       who.call('POST', path(id, act).replace('/v1/', '/v1/console/ask/'), body, { 'cobro-asked-method': 'POST' })
     const approve = (who: SignedIn, approval: string) =>
       who.call('POST', `/v1/console/approvals/${approval}/approve`, {})
-    const said = ({ status, body }: Answer) => [status, body.error?.reason]
+    const answer = ({ status, body }: Answer) => [status, body.error?.reason]
     const openOf = async (id: string): Promise<Item | undefined> =>
       (await ana.call('GET', '/v1/console/open')).body.result.items.find((one: Item) => one.id === id)
     const needsOf = async (who: SignedIn) =>
@@ -92,13 +92,13 @@ for (const engine of ENGINES) {
       return kept.body.result.approval
     }
     /** Alone nobody does it; asked by one operator and approved twice at once by the other, it is done once. Answers the approval as it was shown. */
-    const inTwos = async (id: string, act: string, body: object = {}) => {
+    const secondPersons = async (id: string, act: string, body: object = {}) => {
       assert.equal((await owner.call('POST', path(id, act), body)).status, 403)
       for (const who of [ana, leo])
-        assert.deepEqual(said(await who.call('POST', path(id, act), body)), [403, 'second-person-needed'], id)
+        assert.deepEqual(answer(await who.call('POST', path(id, act), body)), [403, 'second-person-needed'], id)
       const approval = await asked(id, act, body)
       assert.equal((await openOf(id))?.asked, true)
-      assert.deepEqual(said(await approve(ana, approval)), [403, 'approval-own'])
+      assert.deepEqual(answer(await approve(ana, approval)), [403, 'approval-own'])
       assert.equal((await approve(owner, approval)).status, 403)
       const { approvals } = (await leo.call('GET', '/v1/console/approvals')).body.result
       const shown = approvals.find((one: { id: string }) => one.id === approval)
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([elsewhere.status, Object.keys(elsewhere.body.error.messages)], [400, ['clabe']])
       assert.equal((await ask(ana, 'pay_none', 'release')).status, 404)
       assert.equal((await ask(owner, id, 'release')).status, 403)
-      const { amount, asked: what } = await inTwos(id, 'release')
+      const { amount, asked: what } = await secondPersons(id, 'release')
       assert.deepEqual(
         [amount, what.mends.act, what.mends.what, what.mends.to.clabe],
         ['11.00', 'release', 'payment-of-nobody', PAYER],
@@ -194,10 +194,10 @@ for (const engine of ENGINES) {
       const { id, to, acts } = items.find(({ what }: Item) => what === 'payment-of-nobody') ?? assert.fail()
       assert.deepEqual([to, acts], [null, ['release']], 'a statement says that it came')
       const stated = await ask(ana, id, 'close', { because: BECAUSE })
-      assert.deepEqual(said(stated), [409, 'payment-stated'])
+      assert.deepEqual(answer(stated), [409, 'payment-stated'])
       for (const body of [{}, { clabe: '1', beneficiary: 'Ana' }, { clabe: FOREIGN }])
         assert.equal((await ask(ana, id, 'release', body)).status, 400)
-      const { asked: what } = await inTwos(id, 'release', { clabe: FOREIGN, beneficiary: 'Ana Núñez' })
+      const { asked: what } = await secondPersons(id, 'release', { clabe: FOREIGN, beneficiary: 'Ana Núñez' })
       assert.deepEqual(what.mends.to, { clabe: FOREIGN, name: 'Ana Núñez' })
       await world.work()
       assert.deepEqual(
@@ -222,7 +222,7 @@ for (const engine of ENGINES) {
       const closing = await asked(other, 'close', { because: BECAUSE })
       const ends = { ...terminal, unanswered: () => assert.fail('no network is asked') }
       await closeOpen(ends, other, { because: 'al mismo tiempo', outcome: undefined, by: BY })
-      assert.deepEqual(said(await approve(leo, closing)), [409, 'payment-not-held'])
+      assert.deepEqual(answer(await approve(leo, closing)), [409, 'payment-not-held'])
       assert.equal((await trailOf('payment.closed', other)).length, 1)
       await world.work()
       await assertAudited(world)
@@ -239,7 +239,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([outcome.status, Object.keys(outcome.body.error.messages)], [400, ['outcome']])
       for (const because of ['', '4242424242424242'])
         assert.equal((await ask(ana, id, 'close', { because })).status, 400)
-      const { amount } = await inTwos(id, 'close', { because: BECAUSE })
+      const { amount } = await secondPersons(id, 'close', { because: BECAUSE })
       assert.equal(amount, '1.00')
       assert.equal((await onTrail('payment.closed', id)).after.because, BECAUSE)
       const { payments } = (await merchant.get('/v1/received-payments')).body.result
@@ -269,17 +269,17 @@ for (const engine of ENGINES) {
       const { id } = await withheld(merchant)
       assert.deepEqual((await openOf(id))?.what, 'transfer-withheld')
       const early = await ask(ana, id, 'release')
-      assert.deepEqual(said(early), [409, 'transfer-differs'], early.text)
+      assert.deepEqual(answer(early), [409, 'transfer-differs'], early.text)
       assert.ok(early.body.error.messages.transfer)
       await alter(id, { destination: PAYER })
       assert.equal((await ask(ana, id, 'release', { clabe: FOREIGN })).status, 400)
       const approval = await asked(id, 'release')
       await alter(id, { destination: FOREIGN })
-      assert.deepEqual(said(await approve(leo, approval)), [409, 'transfer-differs'])
+      assert.deepEqual(answer(await approve(leo, approval)), [409, 'transfer-differs'])
       await alter(id, { destination: PAYER })
-      const sent = await inTwos(id, 'release')
+      const sent = await secondPersons(id, 'release')
       assert.deepEqual([sent.amount, sent.asked.mends.to.clabe], ['150.00', PAYER])
-      assert.deepEqual(said(await approve(leo, approval)), [404, 'resource-unknown'], 'asked for twice, sent once')
+      assert.deepEqual(answer(await approve(leo, approval)), [404, 'resource-unknown'], 'asked for twice, sent once')
       await onTrail('transfer.released', id)
       await world.work()
       assert.deepEqual(
@@ -289,7 +289,7 @@ for (const engine of ENGINES) {
 
       const other = await withheld(merchant)
       await alter(other.id, { destination: PAYER })
-      await inTwos(other.id, 'close', { because: BECAUSE })
+      await secondPersons(other.id, 'close', { because: BECAUSE })
       assert.equal((await onTrail('transfer.closed', other.id)).after.written_off_centavos, 15_000)
       assert.equal(await balanceOf(world, merchant, 'payable:returns'), 0)
       await assertAudited(world)
@@ -305,7 +305,7 @@ for (const engine of ENGINES) {
       const [failed, ...more] = items.filter(({ what }: Item) => what === 'return-failed')
       assert.deepEqual(more, [], 'it is listed once')
       assert.equal((await ask(ana, failed.id, 'retry', { clabe: '1' })).status, 400)
-      const shown = await inTwos(failed.id, 'retry', { clabe: FOREIGN })
+      const shown = await secondPersons(failed.id, 'retry', { clabe: FOREIGN })
       assert.deepEqual([shown.amount, shown.asked.mends.to.clabe], ['12.00', FOREIGN])
       assert.equal((await onTrail('transfer.retried', failed.id)).after.destination, FOREIGN)
       await world.work()
@@ -334,7 +334,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 200, text)
       const { items } = (await ana.call('GET', '/v1/console/open')).body.result
       const { id } = items.find(({ what }: Item) => what === 'line')
-      const { amount } = await inTwos(id, 'close', { because: BECAUSE })
+      const { amount } = await secondPersons(id, 'close', { because: BECAUSE })
       assert.equal(amount, '150.00')
       assert.equal((await onTrail('statement_line.closed', id)).after.because, BECAUSE)
       assert.equal((await ask(ana, id, 'close', { because: BECAUSE })).status, 404)
@@ -367,7 +367,7 @@ for (const engine of ENGINES) {
         ]) {
           const unsaid = await ask(ana, id, 'close', { because: BECAUSE })
           assert.deepEqual([unsaid.status, Object.keys(unsaid.body.error.messages)], [400, ['outcome']])
-          const shown = await inTwos(id, 'close', { because: BECAUSE, outcome })
+          const shown = await secondPersons(id, 'close', { because: BECAUSE, outcome })
           assert.deepEqual([shown.amount, shown.asked.body.outcome], [amount, outcome])
           assert.equal((await onTrail(act, id)).after.because, BECAUSE)
         }
@@ -388,7 +388,7 @@ for (const engine of ENGINES) {
       const need = await needsOf(ana)
       assert.deepEqual([need?.count, need?.first], [1, id])
       assert.equal((await ask(ana, id, 'close', { because: BECAUSE, outcome: 'done' })).status, 400)
-      const { amount } = await inTwos(id, 'close', { because: BECAUSE })
+      const { amount } = await secondPersons(id, 'close', { because: BECAUSE })
       assert.equal(amount, '100.00')
       await onTrail('charge.closed', id)
       saying = {}

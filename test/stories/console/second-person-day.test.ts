@@ -14,14 +14,14 @@ import {
   speiVoucher,
   storeVoucher,
 } from '../../support/fixtures/payers.ts'
-import { inTwos } from '../../support/fixtures/second-persons.ts'
+import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const CLOSED_CLABE = '646180990000000012'
 const OTHER = '032180000118359719'
 
 onBothEngines('many small refunds do not evade the second person', (world) => {
-  const { shop, rule, paid, refusedAlone, ask, approve, refundsOf } = inTwos(world)
+  const { shop, rule, paid, refusedAlone, ask, approve, refundsOf } = secondPersons(world)
   const refund = (one: SignedIn, id: string, amount: string, headers = {}) =>
     one.call('POST', `/v1/operations/${id}/refunds`, { amount }, headers)
   const reverse = (one: SignedIn, id: string) => one.call('POST', `/v1/operations/apply-reversal/${id}`)
@@ -73,7 +73,7 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
       return made.flat().length
     }
     assert.equal(await given(), answers.filter(({ status }) => status === 200).length)
-    // Whoever was told that the service is busy asks again.
+    // Whoever reads that the service is busy asks a second time.
     for (const id of payments) {
       if ((await refundsOf(merchant, id)).length === 0) await refund(ana, id, '15.00')
     }

@@ -12,7 +12,7 @@ import {
   storeVoucher,
   transfersOf,
 } from '../../support/fixtures/payers.ts'
-import { inTwos } from '../../support/fixtures/second-persons.ts'
+import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
@@ -21,7 +21,7 @@ const PAYER = { clabe: '032180000118359719', beneficiary: 'Ana Núñez' }
 const LUZ = { user: 'luz', name: 'Luz Paz', email: 'luz@ejemplo.mx', clabe: CLABE }
 
 onBothEngines('money goes to a new account only with two people’s consent', (world) => {
-  const { shop, refusedAlone, ask, approve, seen } = inTwos(world)
+  const { shop, refusedAlone, ask, approve, seen } = secondPersons(world)
   const done = (answer: Answer) => {
     assert.equal(answer.status, 200, answer.text)
     return answer.body.result

@@ -6,11 +6,11 @@ import { heldWithoutRule } from '../../../src/console/second-person.ts'
 import { Failure } from '../../../src/core/failure.ts'
 import { processActor } from '../../../src/trail/record.ts'
 import { PASSWORD, person, type SignedIn, send, signedIn } from '../../support/fixtures/console.ts'
-import { inTwos } from '../../support/fixtures/second-persons.ts'
+import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 onBothEngines('who may approve is decided by two people', (world) => {
-  const { shop, rule, paid, refusedAlone, ask, approve, seen, refundsOf } = inTwos(world)
+  const { shop, rule, paid, refusedAlone, ask, approve, seen, refundsOf } = secondPersons(world)
   const invite = (one: SignedIn, email: string, role: string) =>
     one.call('POST', '/v1/console/people', { email, name: 'Eva Paz', role })
   /** The token of the newest invitation to this address. */

@@ -10,14 +10,14 @@ import {
   speiVoucher,
   storeVoucher,
 } from '../../support/fixtures/payers.ts'
-import { inTwos } from '../../support/fixtures/second-persons.ts'
+import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { onBothEngines } from '../../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const OTHER_CLABE = '014027000005555558'
 
 onBothEngines('an action for two people cannot be done by one', (world) => {
-  const { shop, paid, refusedAlone, ask, approve, seen, refundsOf } = inTwos(world)
+  const { shop, paid, refusedAlone, ask, approve, seen, refundsOf } = secondPersons(world)
 
   test('a refund above the amount is requested by one person and approved by another, and is made as requested', async () => {
     const { merchant, ana, luis } = await shop()

@@ -146,7 +146,7 @@ describe('the programs of the guides work when they are run', () => {
         })
         const lines = stdout.trimEnd().split('\n')
         assert.equal(lines.length, says.length, stdout)
-        for (const [index, said] of says.entries()) assert.match(lines[index] ?? '', said)
+        for (const [index, expected] of says.entries()) assert.match(lines[index] ?? '', expected)
       })
     }
   }

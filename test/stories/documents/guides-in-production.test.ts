@@ -73,10 +73,10 @@ for (const engine of ENGINES) {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const text = Buffer.concat(chunks).toString()
-      const { status, said } = played(request.method ?? '', request.url ?? '', text === '' ? {} : JSON.parse(text))
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
+      const { status, answer } = played(request.method ?? '', request.url ?? '', text === '' ? {} : JSON.parse(text))
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
-    let played: (method: string, url: string, body: object) => { status: number; said: object }
+    let played: (method: string, url: string, body: object) => { status: number; answer: object }
 
     before(async () => {
       const of = async (name: string) => import(pathToFileURL(join(folder, name)).href)
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
         const [, which, ...rest] = url.split('/')
         const path = `/${rest.join('/')}`
         if (which === 'card') return card(method, path, body)
-        return { status: 200, said: which === 'cash' ? cash(path, body) : bank(path, body) }
+        return { status: 200, answer: which === 'cash' ? cash(path, body) : bank(path, body) }
       }
       await new Promise<void>((resolve) => {
         networks.listen(0, '127.0.0.1', resolve)
@@ -243,7 +243,7 @@ for (const engine of ENGINES) {
       assert.equal((await call('GET', `/v1/operations/apply-reversal/${transaction}`)).status, 200)
       const transfer = async () => (await call('GET', '/v1/transfers')).body.result.transfers[0]
       await eventually(async () => (await transfer()).status === 'accepted', 'the transfer')
-      const told = await call(
+      const reported = await call(
         'POST',
         '/v1/networks/spei-ejemplo/states',
         { claveRastreo: (await transfer()).tracking_key, estado: 'DEVUELTA', causa: 'cuenta cerrada' },
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
           'x-forwarded-for': BANK_ADDRESS,
         },
       )
-      assert.equal(told.status, 200, told.text)
+      assert.equal(reported.status, 200, reported.text)
       const { status, reason } = await transfer()
       assert.deepEqual([status, reason], ['returned', 'cuenta cerrada'])
     })
@@ -272,15 +272,15 @@ for (const engine of ENGINES) {
       assert.equal(list.code, 0, list.error)
       assert.match(list.out, /takes {2}POST \/v1\/networks\/red-ejemplo\/payments/)
       assert.match(list.out, /RED_EJEMPLO_SECRET=\*{8} /)
-      const said = service.log() + list.out + list.error
-      assert.match(said, /203\.0\.113\.0\/24/)
+      const output = service.log() + list.out + list.error
+      assert.match(output, /203\.0\.113\.0\/24/)
       for (const secret of [
         'token-of-the-acquirer',
         'secret-of-the-network',
         'token-of-the-bank',
         'password-of-the-bank',
       ])
-        assert.ok(!said.includes(secret), secret)
+        assert.ok(!output.includes(secret), secret)
       assert.ok(!service.log().includes(BANK_ADDRESS), 'an address of a network is logged whole')
     })
   })

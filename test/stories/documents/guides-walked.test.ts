@@ -120,7 +120,7 @@ describe('the commands of the guides work when pasted', () => {
       })
       const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
       assert.equal(lines.length, says.length, stdout)
-      for (const [index, said] of says.entries()) assert.match(lines[index] ?? '', said)
+      for (const [index, expected] of says.entries()) assert.match(lines[index] ?? '', expected)
     })
   }
 })

@@ -89,10 +89,10 @@ print(is_genuine(sys.argv[1], {}, b"{}"))`
 
   test('set-up.md and operate.md: their metrics and their settings exist', async () => {
     const guide = read('set-up.md') + read('operate.md')
-    const figures = [...guide.matchAll(/`(cobro_\w+)`/g)].map((match) => match[1] ?? '')
-    assert.ok(figures.length >= 20)
+    const metrics = [...guide.matchAll(/`(cobro_\w+)`/g)].map((match) => match[1] ?? '')
+    assert.ok(metrics.length >= 20)
     const { text } = await world().send({ method: 'GET', url: '/metrics' })
-    for (const figure of figures) assert.ok(text.includes(`# HELP ${figure} `), figure)
+    for (const metric of metrics) assert.ok(text.includes(`# HELP ${metric} `), metric)
     const named = [...guide.matchAll(/^([A-Z_]+)=|`([A-Z]+(?:_[A-Z]+)+)=?`/gm)].map(
       (match) => match[1] ?? match[2] ?? '',
     )

@@ -9,7 +9,7 @@ onOneEngine('the reference of the calls', (world) => {
   test('every title, description and refusal has a Spanish text', async () => {
     const { body } = await world().send({ method: 'GET', url: '/openapi.json' })
     const missing = new Set<string>()
-    const told = new Set<string>()
+    const texts = new Set<string>()
     let seen = 0
     const look = (thing: unknown): void => {
       if (typeof thing !== 'object' || thing === null) return
@@ -19,7 +19,7 @@ onOneEngine('the reference of the calls', (world) => {
         if (!isText) look(value)
         else {
           seen += 1
-          told.add(value)
+          texts.add(value)
           if (textIn(value, 'es') === undefined) missing.add(value)
         }
       }
@@ -30,7 +30,7 @@ onOneEngine('the reference of the calls', (world) => {
     assert.ok(seen > 1000)
     assert.deepEqual([...missing], [], 'say it in Spanish: src/documents/spanish/')
     assert.deepEqual(
-      Object.keys(spanish).filter((english) => !told.has(english)),
+      Object.keys(spanish).filter((english) => !texts.has(english)),
       [],
       'nothing says this any more',
     )

@@ -10,7 +10,7 @@ import { payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/
 import { everyCall } from '../../support/harness/every-call.ts'
 import { type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
-/** One list: where it is, how a row of it comes about, and by what its rows are told apart. */
+/** One list: where it is, how a row of it comes about, and by what its rows are distinguished. */
 interface Shelf {
   path: string
   query?: string

@@ -76,22 +76,23 @@ for (const engine of ENGINES) {
       await world.work()
       const [sent] = await transfersOf(world, merchant)
       assert.deepEqual([sent?.state, sent?.network_reference], ['accepted', `B-${sent?.tracking_key}`])
-      const told = { kind: 'transfer', trackingKey: '', state: 'settled' }
-      assert.equal(await report({ ...told, networkReference: 'B-NOBODY' }), 200)
+      const reported = { kind: 'transfer', trackingKey: '', state: 'settled' }
+      assert.equal(await report({ ...reported, networkReference: 'B-NOBODY' }), 200)
       assert.equal((await transfersOf(world, merchant))[0]?.state, 'accepted')
-      for (const _ of [1, 2]) assert.equal(await report({ ...told, networkReference: sent?.network_reference }), 200)
+      for (const _ of [1, 2])
+        assert.equal(await report({ ...reported, networkReference: sent?.network_reference }), 200)
       assert.equal((await transfersOf(world, merchant))[0]?.state, 'settled')
       const shown = (await merchant.get(`/v1/transfers?operation=${first.transaction}`)).body.result.transfers[0]
       assert.equal(shown.network_reference, sent?.network_reference)
     })
 
     test('a report without a key and an id, or with an id that no database takes, is not taken', async () => {
-      const told = { kind: 'transfer', trackingKey: '', state: 'settled' }
+      const reported = { kind: 'transfer', trackingKey: '', state: 'settled' }
       for (const wrong of [
-        told,
-        { ...told, networkReference: '' },
-        { ...told, networkReference: 'B\u0000' },
-        { ...told, networkReference: 7 },
+        reported,
+        { ...reported, networkReference: '' },
+        { ...reported, networkReference: 'B\u0000' },
+        { ...reported, networkReference: 7 },
       ])
         assert.equal(await report(wrong), 400)
     })

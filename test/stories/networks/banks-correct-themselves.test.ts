@@ -23,7 +23,7 @@ const OTHER = '032180000118359719'
 const OURS = '646180990000000122'
 const RUNS = 2
 
-type Told = 'accepted' | 'settled' | 'rejected' | 'returned' | 'deposit'
+type Reported = 'accepted' | 'settled' | 'rejected' | 'returned' | 'deposit'
 
 let issued = 0
 const next = () => {
@@ -48,9 +48,9 @@ const speiBank: Connected<SpeiBank> = {
 }
 
 /** What a transfer ends as: the bank may correct a rejection, and money that came back has come back. */
-function endOf(told: readonly Told[]): Exclude<Told, 'deposit'> {
-  if (told.includes('returned') || told.includes('deposit')) return 'returned'
-  return (['settled', 'rejected'] as const).find((one) => told.includes(one)) ?? 'accepted'
+function endOf(report: readonly Reported[]): Exclude<Reported, 'deposit'> {
+  if (report.includes('returned') || report.includes('deposit')) return 'returned'
+  return (['settled', 'rejected'] as const).find((one) => report.includes(one)) ?? 'accepted'
 }
 
 /** Every order of every choice of these. */
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       payerClabe: PAYER,
       ...change,
     })
-    const tells = (trackingKey: string, state: Told, amountCentavos = 10_000) =>
+    const tells = (trackingKey: string, state: Reported, amountCentavos = 10_000) =>
       state === 'deposit'
         ? reports(deposit({ networkReference: OURS, networkTransaction: trackingKey, amountCentavos }))
         : world.service.transferChanged({ network: BANK, trackingKey, state })
@@ -113,48 +113,48 @@ for (const engine of ENGINES) {
         let owed = 0
         let wasCancelled = false
         const orders = (['returned', 'deposit'] as const).flatMap((back) =>
-          ordersOf<Told>(['settled', 'rejected', back]),
+          ordersOf<Reported>(['settled', 'rejected', back]),
         )
-        for (const told of new Map(orders.map((some) => [some.join(), some])).values()) {
+        for (const report of new Map(orders.map((some) => [some.join(), some])).values()) {
           const transaction = await paidBySpei(merchant)
           await done(giveBack(merchant, transaction))
           await world.work()
           const { id, tracking_key } = await transferOf(merchant, transaction)
-          for (const state of told) {
+          for (const state of report) {
             await tells(tracking_key, state)
             if (id.charCodeAt(id.length - 1) % 2 === 0) await world.work()
           }
-          await Promise.all(told.map((state) => tells(tracking_key, state)))
+          await Promise.all(report.map((state) => tells(tracking_key, state)))
           await world.work()
-          const end = endOf(told)
-          assert.equal((await transferOf(merchant, transaction)).status, end, `${told}`)
+          const end = endOf(report)
+          assert.equal((await transferOf(merchant, transaction)).status, end, `${report}`)
           const hasFailed = end === 'rejected' || end === 'returned'
           if (hasFailed) owed += 10_000
-          assert.equal(await balanceOf(world, merchant, 'payable:returns'), 0 - owed, `${told}`)
+          assert.equal(await balanceOf(world, merchant, 'payable:returns'), 0 - owed, `${report}`)
           if (!hasFailed) continue
           owed -= 10_000
           const { refunds } = await done(merchant.get(`/v1/operations/${transaction}/refunds`))
           wasCancelled = refunds.length > 0 && !wasCancelled
           if (wasCancelled) {
             const { status } = await done(merchant.post(`/v1/refunds/${refunds[0].id}/cancel`, {}))
-            assert.equal(status, 'cancelled', `${told}`)
+            assert.equal(status, 'cancelled', `${report}`)
           } else await done(merchant.post(`/v1/transfers/${id}/retry`, { clabe: OTHER, beneficiary: 'Ana' }))
           await world.work()
           // The money has gone another way: nothing that the bank says of the first transfer moves it any more.
-          for (const state of told) await tells(tracking_key, state)
+          for (const state of report) await tells(tracking_key, state)
           await world.work()
-          assert.equal(await balanceOf(world, merchant, 'payable:returns'), 0 - owed, `${told}`)
+          assert.equal(await balanceOf(world, merchant, 'payable:returns'), 0 - owed, `${report}`)
         }
         await assertAudited(world)
       })
 
     test('after anything that a bank says of payouts on any days, each payout is what a recount says is owed', async () => {
-      const said = fc.record({
+      const report = fc.record({
         which: fc.nat({ max: 20 }),
-        state: fc.constantFrom<Told>('settled', 'rejected', 'rejected', 'returned', 'accepted'),
+        state: fc.constantFrom<Reported>('settled', 'rejected', 'rejected', 'returned', 'accepted'),
       })
       const days = fc.array(
-        fc.record({ sales: fc.nat({ max: 2 }), early: fc.array(said, { maxLength: 3 }), isWorked: fc.boolean() }),
+        fc.record({ sales: fc.nat({ max: 2 }), early: fc.array(report, { maxLength: 3 }), isWorked: fc.boolean() }),
         { minLength: 6, maxLength: 9 },
       )
       await fc.assert(
@@ -203,7 +203,7 @@ for (const engine of ENGINES) {
       net * sold - [...paid.values()].reduce((sum, { amount, isBack }) => sum + (isBack ? 0 : amount), 0)
 
     const assertRecounted = async (
-      days: readonly { sales: number; early: { which: number; state: Told }[]; isWorked: boolean }[],
+      days: readonly { sales: number; early: { which: number; state: Reported }[]; isWorked: boolean }[],
     ) => {
       const { clock, store } = world.service
       const frozenMs = Date.parse(`${dayOf(0)}T12:00:00-06:00`)
@@ -216,8 +216,8 @@ for (const engine of ENGINES) {
         { net: 9_582 - 1_200, sold: 0, paid: new Map() },
         { net: 1_200, sold: 0, paid: new Map() },
       ]
-      const order: Told[] = ['accepted', 'rejected', 'settled', 'returned']
-      const reached = new Map<string, Told>()
+      const order: Reported[] = ['accepted', 'rejected', 'settled', 'returned']
+      const reached = new Map<string, Reported>()
       for (const [nth, { sales, early, isWorked }] of days.entries()) {
         for (let sale = 0; sale < sales; sale += 1) {
           const share = { 'payment.affiliated.user': 'luz', 'payment.affiliated.total_fee': '12.00' }

@@ -180,25 +180,25 @@ for (const engine of PRODUCTION) {
       const id = await newest()
       assert.equal(await statusOf(id), 'P')
       const { kind, ...approved } = it.fake.charges.get(id) ?? {}
-      const said = { notices: [{ kind: 'charge', operationId: id, outcome: { kind, ...approved } }] }
+      const report = { notices: [{ kind: 'charge', operationId: id, outcome: { kind, ...approved } }] }
       const path = 'http-acquirer/reports'
       const whole = `/v1/networks/${path}`
       for (const forged of [
-        signedRequest(`${SECRET}0`, 'report', whole, said),
-        signedRequest(SECRET, 'report', `${whole}/`, said),
-        signedRequest(SECRET, 'report', whole, said, { time: nowText(-400) }),
-        { ...it.fake.report(whole, said), body: JSON.stringify({ ...said, more: 1 }) },
-        { headers: {}, body: JSON.stringify(said) },
+        signedRequest(`${SECRET}0`, 'report', whole, report),
+        signedRequest(SECRET, 'report', `${whole}/`, report),
+        signedRequest(SECRET, 'report', whole, report, { time: nowText(-400) }),
+        { ...it.fake.report(whole, report), body: JSON.stringify({ ...report, more: 1 }) },
+        { headers: {}, body: JSON.stringify(report) },
       ])
-        assert.equal((await it.report(path, said, forged)).status, 403)
+        assert.equal((await it.report(path, report, forged)).status, 403)
       assert.equal(await statusOf(id), 'P')
-      const message = it.fake.report(whole, said)
-      const answers = await Promise.all(Array.from({ length: 6 }, () => it.report(path, said, message)))
+      const message = it.fake.report(whole, report)
+      const answers = await Promise.all(Array.from({ length: 6 }, () => it.report(path, report, message)))
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
       const taken = answers.find(({ status }) => status === 200)
       assert.ok(taken && isSignedReceipt(SECRET, message, { ...taken, body: taken.text }))
       assert.equal(await statusOf(id), 'N')
-      assert.equal((await it.report(path, said)).status, 200)
+      assert.equal((await it.report(path, report)).status, 200)
       it.fake.heal()
     })
 
@@ -288,7 +288,7 @@ for (const engine of PRODUCTION) {
       const wrong = depositOf(clabe, { amountCentavos: 1_000 })
       const right = depositOf(clabe)
       const late = depositOf(clabe)
-      for (const [deposit, said] of [
+      for (const [deposit, expected] of [
         [wrong, { result: 'send-back', cause: 'amount' }],
         [right, { result: 'taken' }],
         [late, { result: 'send-back', cause: 'account-closed' }],
@@ -297,7 +297,7 @@ for (const engine of PRODUCTION) {
         for (const _ of [1, 2]) {
           const message = it.fake.report(`/v1/networks/${path}`, deposit)
           const answer = await it.report(path, deposit, message)
-          assert.deepEqual([answer.status, answer.body], [200, said])
+          assert.deepEqual([answer.status, answer.body], [200, expected])
           assert.ok(isSignedReceipt(SECRET, message, { ...answer, body: answer.text }))
         }
       }
@@ -351,8 +351,8 @@ for (const engine of PRODUCTION) {
 
     test('every approved charge at the network is paid here, or was undone or given back there', async () => {
       await it.settle()
-      for (const [id, said] of it.fake.charges) {
-        if (said.kind !== 'approved') continue
+      for (const [id, expected] of it.fake.charges) {
+        if (expected.kind !== 'approved') continue
         const status = await statusOf(id)
         assert.ok(status === 'N' || status === 'C' || it.fake.undone.has(id), `${id} is ${status}`)
       }

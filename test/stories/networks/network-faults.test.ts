@@ -185,7 +185,7 @@ onBothEngines(
     })
 
     test('every fault of charges has its story', () => {
-      const told = [
+      const report = [
         ...Object.keys(outcomes),
         'capture-late',
         'capture-refused',
@@ -193,7 +193,7 @@ onBothEngines(
         'reversal-silent',
         'too-late',
       ]
-      assert.deepEqual(Object.keys(chargeFaults).sort(), told.sort())
+      assert.deepEqual(Object.keys(chargeFaults).sort(), report.sort())
     })
 
     test('another request, another account and work that the clock makes due have none of its faults', async () => {

@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       }
       const transfer = async (merchant: Merchant) =>
         (await merchant.get('/v1/transfers')).body.result.transfers.at(0) as { tracking_key: string; status: string }
-      const told = (trackingKey: string, state: string, extra = {}) => ({
+      const noticeOf = (trackingKey: string, state: string, extra = {}) => ({
         kind: 'transfer',
         trackingKey,
         state,
@@ -126,13 +126,13 @@ for (const engine of ENGINES) {
         const merchant = await world.merchant()
         const { tracking_key, status } = await refund(merchant)
         assert.equal(status, 'accepted')
-        const settled = told(tracking_key, 'settled', { at: '2026-11-20T10:00:00-06:00' })
+        const settled = noticeOf(tracking_key, 'settled', { at: '2026-11-20T10:00:00-06:00' })
         const kept = await keptBy(async () => {
           await Promise.all(Array.from({ length: 6 }, () => tells(BANK, settled, settled)))
           assert.equal((await transfer(merchant)).status, 'settled')
-          await tells(BANK, told(tracking_key, 'returned', { reason: 'cuenta cerrada' }))
+          await tells(BANK, noticeOf(tracking_key, 'returned', { reason: 'cuenta cerrada' }))
           // Out of order: it is late news.
-          await tells(BANK, settled, told(tracking_key, 'accepted'))
+          await tells(BANK, settled, noticeOf(tracking_key, 'accepted'))
         })
         assert.deepEqual(kept, [])
         assert.equal((await transfer(merchant)).status, 'returned')
@@ -145,11 +145,11 @@ for (const engine of ENGINES) {
       test('a report of no transfer of that network, or against the record, changes nothing and is kept', async () => {
         const merchant = await world.merchant()
         const { tracking_key } = await refund(merchant)
-        await tells(BANK, told(tracking_key, 'settled'))
+        await tells(BANK, noticeOf(tracking_key, 'settled'))
         const kept = await keptBy(async () => {
-          await tells(BANK, told('NOBODYS', 'settled'))
-          await tells(BANK, told('NOBODYS', 'settled'))
-          await tells(BANK, told(tracking_key, 'rejected', { reason: 'no' }))
+          await tells(BANK, noticeOf('NOBODYS', 'settled'))
+          await tells(BANK, noticeOf('NOBODYS', 'settled'))
+          await tells(BANK, noticeOf(tracking_key, 'rejected', { reason: 'no' }))
         })
         assert.deepEqual(
           kept.map(({ network, call, why, times }) => [network, call, why, times]),
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
         assert.ok(kept[0]?.body.includes('NOBODYS'))
         assert.equal((await transfer(merchant)).status, 'settled')
         // Another network cannot speak of it at all.
-        makes = () => taken(told(tracking_key, 'returned'))
+        makes = () => taken(noticeOf(tracking_key, 'returned'))
         assert.equal((await report(CARDS)).status, 400)
         await assertAudited(world)
       })
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
       test('a report of a transfer with a wrong field is refused whole', async () => {
         const merchant = await world.merchant()
         const { tracking_key } = await refund(merchant)
-        const good = told(tracking_key, 'settled')
+        const good = noticeOf(tracking_key, 'settled')
         for (const change of [
           { trackingKey: '' },
           { trackingKey: 7 },
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
         const { tracking_key } = await refund(merchant)
         const { store } = world.service
         const { commit } = store
-        for (const notice of [told(tracking_key, 'settled'), told('NOT-OURS', 'settled')]) {
+        for (const notice of [noticeOf(tracking_key, 'settled'), noticeOf('NOT-OURS', 'settled')]) {
           makes = () => taken(notice)
           store.commit = async () => {
             throw new Error('the disk is full')
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
           assert.equal(failed.status, 503)
         }
         assert.equal((await transfer(merchant)).status, 'accepted')
-        await tells(BANK, told(tracking_key, 'settled'), told('NOT-OURS', 'settled'))
+        await tells(BANK, noticeOf(tracking_key, 'settled'), noticeOf('NOT-OURS', 'settled'))
         assert.equal((await transfer(merchant)).status, 'settled')
         assert.ok((await unread()).some(({ body }) => body.includes('NOT-OURS')))
       })
@@ -218,12 +218,12 @@ for (const engine of ENGINES) {
         return body.result.token as string
       }
       const statusOf = async (merchant: Merchant) => (await operationsOf(world, merchant)).at(-1)?.status
-      const told = (operationId: string, outcome: object) => ({ kind: 'charge', operationId, outcome })
+      const notice = (operationId: string, outcome: object) => ({ kind: 'charge', operationId, outcome })
 
       test('a pending payment is paid when its acquirer reports it, once despite repeats and at once', async () => {
         const merchant = await world.merchant()
         const id = await pending(merchant)
-        const approved = told(id, approval('r-1'))
+        const approved = notice(id, approval('r-1'))
         const kept = await keptBy(() => Promise.all(Array.from({ length: 6 }, () => tells(CARDS, approved, approved))))
         assert.deepEqual(kept, [])
         assert.equal(await statusOf(merchant), 'paid')
@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
         const paying = payByCard(world, merchant, APPROVED)
         await asked.promise
         const [operation] = await operationsOf(world, merchant)
-        await tells(CARDS, told(operation?.id ?? '', approval('r-2')))
+        await tells(CARDS, notice(operation?.id ?? '', approval('r-2')))
         answer.resolve(approval('r-2') as AuthoriseOutcome)
         const { status, body } = await paying
         assert.deepEqual([status, body.result.operations?.[0]?.status ?? body.result.recipe?.status], [200, 'N'])
@@ -252,11 +252,11 @@ for (const engine of ENGINES) {
       test('a refusal declines the payment, and an approval after it is undone', async () => {
         const merchant = await world.merchant()
         const id = await pending(merchant)
-        await tells(CARDS, told(id, DECLINED))
+        await tells(CARDS, notice(id, DECLINED))
         assert.equal(await statusOf(merchant), 'declined')
         advised = []
         for (const _ of [1, 2]) {
-          await tells(CARDS, told(id, DECLINED), told(id, approval('r-3')))
+          await tells(CARDS, notice(id, DECLINED), notice(id, approval('r-3')))
           await world.work()
         }
         assert.deepEqual(advised, [`${id} r-3`])
@@ -272,7 +272,7 @@ for (const engine of ENGINES) {
         await pass(6_000)
         assert.equal(await statusOf(merchant), 'declined')
         await pass(12 * 3_600_000)
-        await tells(CARDS, told(id, approval('r-4')))
+        await tells(CARDS, notice(id, approval('r-4')))
         await world.work()
         assert.deepEqual(advised, [`${id} undefined`, `${id} r-4`])
         await assertAudited(world)
@@ -285,11 +285,11 @@ for (const engine of ENGINES) {
         const id = body.result.operations?.[0]?.transaction ?? body.result.token
         const { transaction } = await speiVoucher(merchant, { total: 10 })
         const kept = await keptBy(async () => {
-          await tells(CARDS, told(id, approval('r-5')))
-          await tells(CARDS, told(id, DECLINED))
-          await tells(CARDS, told(id, approval('another')))
-          await tells(CARDS, told('nobody', approval('r-6')))
-          await tells(CARDS, told(transaction, approval('r-7')))
+          await tells(CARDS, notice(id, approval('r-5')))
+          await tells(CARDS, notice(id, DECLINED))
+          await tells(CARDS, notice(id, approval('another')))
+          await tells(CARDS, notice('nobody', approval('r-6')))
+          await tells(CARDS, notice(transaction, approval('r-7')))
         })
         assert.deepEqual(
           kept.map(({ why }) => why),
@@ -317,7 +317,7 @@ for (const engine of ENGINES) {
           { outcome: { kind: 'approved', authorizationCode: '', networkReference: 'r' } },
           { outcome: { kind: 'declined', code: 'many words' } },
         ]) {
-          makes = () => taken({ ...told(id, approval('r-8')), ...change })
+          makes = () => taken({ ...notice(id, approval('r-8')), ...change })
           assert.equal((await report(CARDS)).status, 400, JSON.stringify(change))
         }
         assert.equal(await statusOf(merchant), 'pending')

@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       paidAt: new Date().toISOString(),
       ...change,
     })
-    const figure = async (name: string) => {
+    const metric = async (name: string) => {
       const { text } = await world.send({ method: 'GET', url: '/metrics' })
       return Number(new RegExp(`^cobro_network_reports_${name} (\\d+)$`, 'm').exec(text)?.[1])
     }
@@ -211,7 +211,7 @@ for (const engine of ENGINES) {
       const { transaction, payment_id } = await voucher()
       const good = paymentOf(payment_id)
       const known = await received()
-      const before = await figure('unreadable')
+      const before = await metric('unreadable')
       const wrong: unknown[] = [
         undefined,
         null,
@@ -268,7 +268,7 @@ for (const engine of ENGINES) {
         assert.doesNotMatch(JSON.stringify(answer.body.error), /4242/)
         assert.deepEqual(Object.keys(answer.body).sort(), ['error', 'request_id', 'success'])
       }
-      assert.equal(await figure('unreadable'), before + wrong.length + 3)
+      assert.equal(await metric('unreadable'), before + wrong.length + 3)
       assert.equal(await received(), known)
       assert.equal(await statusOf(transaction), 'pending')
     })

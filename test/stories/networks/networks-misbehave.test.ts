@@ -207,9 +207,9 @@ for (const engine of ENGINES) {
         await world.work()
         return (await merchant.get('/v1/transfers')).body.result.transfers[0].tracking_key as string
       }
-      const back = async (said: (now: string) => string) => {
+      const back = async (paidAtOf: (now: string) => string) => {
         const networkTransaction = await sent()
-        const paidAt = said(world.service.clock.now())
+        const paidAt = paidAtOf(world.service.clock.now())
         await tells(BANK, deposit('646180990000000122', { networkTransaction, paidAt }))
         const [row] = await receivedAs(networkTransaction)
         assert.equal(row?.outcome, 'taken-back')

@@ -158,8 +158,8 @@ for (const engine of ENGINES) {
         assert.equal(await openOf(id), undefined)
         const operation = await operationOf(merchant, id)
         assert.equal(operation.status, isReversed ? 'C' : 'N')
-        const told = isReversed ? 'operation.cancelled' : 'operation.reversal_refused'
-        assert.deepEqual(await eventsOf(world, id), { 'operation.paid': 1, [told]: 1 })
+        const eventType = isReversed ? 'operation.cancelled' : 'operation.reversal_refused'
+        assert.deepEqual(await eventsOf(world, id), { 'operation.paid': 1, [eventType]: 1 })
         assert.deepEqual(await trailOf(id), [['reversal.closed', 'ana', 'says its portal']])
         await world.work()
         assert.deepEqual(advised, [])

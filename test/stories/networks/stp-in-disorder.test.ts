@@ -74,13 +74,13 @@ for (const engine of PRODUCTION) {
           const estado = order.estado === 'C' ? dice.pick(['LQ', 'CN', 'LQ']) : dice.pick(['LQ', 'LQ', 'D'])
           Object.assign(order, { estado, causaDevolucion: estado === 'D' ? '3' : '' })
           // Reported, reported wrongly, or not at all.
-          const told = dice.pick([estado, 'D', 'CN', 'LQ', undefined])
-          if (told === undefined) return
+          const report = dice.pick([estado, 'D', 'CN', 'LQ', undefined])
+          if (report === undefined) return
           await it.report('/order-states', {
             id: order.idEF,
             empresa: 'COBROMX',
             folioOrigen: order.claveRastreo,
-            estado: told,
+            estado: report,
           })
         },
         it.work,

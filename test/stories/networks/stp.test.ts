@@ -369,18 +369,18 @@ for (const engine of PRODUCTION) {
         .where('cause_id', 'is', null)
         .execute()
       assert.deepEqual(open, [])
-      const said = it.logged
+      const logged = it.logged
         .filter((line) => /a statement of a network (differs|agrees)/.test(line))
         .map((line) => JSON.parse(line))
-      assert.ok(said.length > 0)
-      for (const { missing, extra, malformed, contradiction } of said)
+      assert.ok(logged.length > 0)
+      for (const { missing, extra, malformed, contradiction } of logged)
         assert.deepEqual([missing, extra, malformed, contradiction], [0, 0, 0, 0])
       assert.ok(speiDay(it.clock.epochMs()) > (statements[0]?.first_day ?? ''))
     })
 
     test('no secret, passphrase, key or CLABE of a payer is in the log or in what is kept', async () => {
       const kept = await it.store.db.selectFrom('unread_reports').selectAll().execute()
-      const said = it.logged.join('') + JSON.stringify(kept.map(({ why, call }) => [why, call]))
+      const logged = it.logged.join('') + JSON.stringify(kept.map(({ why, call }) => [why, call]))
       const secrets = [
         it.fake.settings.INBOUND_SECRET,
         it.fake.settings.KEY_PASSPHRASE,
@@ -388,7 +388,7 @@ for (const engine of PRODUCTION) {
         PAYER,
         'LUCIA PRADO',
       ]
-      for (const secret of secrets) assert.ok(!said.includes(secret), secret)
+      for (const secret of secrets) assert.ok(!logged.includes(secret), secret)
       assert.ok(!JSON.stringify(kept).includes(it.fake.settings.INBOUND_SECRET))
     })
   })

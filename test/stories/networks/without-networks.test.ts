@@ -153,8 +153,8 @@ for (const engine of ENGINES) {
           assert.equal(source.status, offered.includes('spei') ? 200 : 409, source.text)
           await world.work()
           assert.equal((await merchant.get('/v1/operations')).status, 200)
-          const said = cautionsOf(config).filter((text) => /none/.test(text))
-          assert.equal(said.length > 0, offered.length === 0 || (!offered.includes('spei') && offered.length > 0))
+          const cautions = cautionsOf(config).filter((text) => /none/.test(text))
+          assert.equal(cautions.length > 0, offered.length === 0 || (!offered.includes('spei') && offered.length > 0))
         } finally {
           await world.close()
           rmSync(folder, { recursive: true, force: true })

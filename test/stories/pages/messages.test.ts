@@ -137,7 +137,7 @@ onBothEngines(
           String(digits)
             .match(/.{1,4}/g)
             ?.join(' ') ?? ''
-        for (const said of ['Zapatería Ñandú', '$250.50', grouped, url]) assert.ok(text.includes(said), said)
+        for (const phrase of ['Zapatería Ñandú', '$250.50', grouped, url]) assert.ok(text.includes(phrase), phrase)
       }
       assert.equal(part(raw, 'application/pdf').subarray(0, 5).toString(), '%PDF-')
     })
@@ -153,7 +153,7 @@ onBothEngines(
       const text = form.get('Body') ?? ''
       assert.equal(toGsm7(text), text)
       assert.ok(septets(text) <= 160)
-      for (const said of ['Zapater', '$250.50', 'OXXO']) assert.ok(text.includes(said), text)
+      for (const phrase of ['Zapater', '$250.50', 'OXXO']) assert.ok(text.includes(phrase), text)
       const [, path = ''] = /http:\/\/127\.0\.0\.1:8080(\/s\/[0-9a-z]{12})$/.exec(text) ?? []
       const opened = await world().send({ method: 'GET', url: path })
       assert.equal(opened.status, 302)

@@ -49,12 +49,12 @@ onBothEngines('what a payer reads', (world) => {
         [instructions.beneficiary, instructions.concept, instructions.store, instructions.bank],
         ['Café La Palma', 'Pedido 1001', ...(rail === 'store' ? ['OXXO', ''] : ['', 'STP'])],
       )
-      const { beneficiary: _, ...told } = instructions
+      const { beneficiary: _, ...shown } = instructions
       const record = await operationOf(merchant, transaction)
-      assert.deepEqual(record.instructions, told)
+      assert.deepEqual(record.instructions, shown)
       const [listed] = (await merchant.get('/v1/operations')).body.result.operations
-      assert.deepEqual(listed.instructions, told)
-      assert.deepEqual((await eventOf(merchant, transaction)).instructions, told)
+      assert.deepEqual(listed.instructions, shown)
+      assert.deepEqual((await eventOf(merchant, transaction)).instructions, shown)
       for (const recipient of [body.email, body.phone])
         assert.ok((await messagesTo(merchant, recipient)).includes(number), `${recipient} reads another number`)
     })

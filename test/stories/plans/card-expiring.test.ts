@@ -11,7 +11,7 @@ const EXPIRED_AT_THE_BANK = '4000000000000549'
 
 onBothEngines('the card of a plan ends', (world) => {
   const { ok, saveCard, subscribed, daysOf, eventsOf, setClock } = planStories(world)
-  const isTold = (type: string) => type === 'plan.card_expiring'
+  const isExpiring = (type: string) => type === 'plan.card_expiring'
 
   test('before its first charge, or when the bank says so at that charge: the event comes at once, and the plan pauses as expired', async () => {
     await setClock('2039-10-20T12:00:00-06:00')
@@ -30,19 +30,19 @@ onBothEngines('the card of a plan ends', (world) => {
     const { merchant, read, path } = await subscribed({ period: 'month' })
     await world().work()
     assert.deepEqual(daysOf((await read()).charges), ['2039-11-10 paid'])
-    assert.deepEqual((await eventsOf(merchant)).filter(isTold), [])
+    assert.deepEqual((await eventsOf(merchant)).filter(isExpiring), [])
 
     await setClock('2039-12-10T12:00:00-06:00')
-    const told = (await ok(merchant.get('/v1/events?type=plan.card_expiring'))).events
-    assert.equal(told.length, 1)
-    const { expires, next_charge, status } = told[0].data
+    const sentEvents = (await ok(merchant.get('/v1/events?type=plan.card_expiring'))).events
+    assert.equal(sentEvents.length, 1)
+    const { expires, next_charge, status } = sentEvents[0].data
     assert.deepEqual([expires, next_charge, status], [LAST_MONTH, '2040-01-10T00:00:00-06:00', 'active'])
 
     await setClock('2040-01-10T12:00:00-06:00')
     const paused = await read()
     assert.deepEqual([paused.status, paused.paused_because, paused.next_charge], ['paused', 'card_expired', null])
     assert.deepEqual((await eventsOf(merchant)).slice(-2), ['plan.charge_failed', 'plan.paused'])
-    assert.equal((await eventsOf(merchant)).filter(isTold).length, 1)
+    assert.equal((await eventsOf(merchant)).filter(isExpiring).length, 1)
     const resumed = await ok(merchant.post(`${path}/resume`, {}))
     assert.equal(resumed.paused_because, '')
     await assertAudited(world())

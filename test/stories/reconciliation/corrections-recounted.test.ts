@@ -12,7 +12,7 @@ import { onBothEngines } from '../../support/harness/world.ts'
 const PAID = [100, 200, 300]
 
 /** What a file says of each movement: nothing, or an amount and a fee, in centavos. */
-interface Said {
+interface Statement {
   id: string
   kind: 'payment' | 'transfer-out' | 'settlement'
   amount: number
@@ -20,7 +20,7 @@ interface Said {
 }
 
 interface File {
-  lines: Said[]
+  lines: Statement[]
   /** Blank lines at its end, which make another file of the same lines. */
   blanks: number
 }
@@ -35,7 +35,7 @@ interface Step extends File {
   when: 'before' | 'after'
 }
 
-const lineOf = (id: string, kind: Said['kind'], amounts: number[], fees: number[]) =>
+const lineOf = (id: string, kind: Statement['kind'], amounts: number[], fees: number[]) =>
   fc.option(
     fc.record(
       {
@@ -72,11 +72,11 @@ const step: fc.Arbitrary<Step> = fc.record(
 
 /** The recount: which lines stand, by the rules of the guide. */
 class Recount {
-  readonly statements: { id: string; text: string; corrects: string; isCorrected: boolean; says: Set<Said> }[] = []
-  readonly standing = new Map<string, Said>()
+  readonly statements: { id: string; text: string; corrects: string; isCorrected: boolean; says: Set<Statement> }[] = []
+  readonly standing = new Map<string, Statement>()
 
   /** The refusal of a file, or undefined when it is read. */
-  read(id: string, text: string, lines: Said[], corrects: string): string | undefined {
+  read(id: string, text: string, lines: Statement[], corrects: string): string | undefined {
     const known = this.statements.find((one) => one.text === text && one.corrects === corrects)
     if (known?.isCorrected) return 'statement-corrected'
     const target = this.statements.find((one) => one.id === corrects)
@@ -84,7 +84,7 @@ class Recount {
       if (target.text === text) return 'statement-correction-same'
       if (target.isCorrected) return 'statement-corrected'
     }
-    const statement = known ?? { id, text, corrects, isCorrected: false, says: new Set<Said>() }
+    const statement = known ?? { id, text, corrects, isCorrected: false, says: new Set<Statement>() }
     if (known === undefined) this.statements.push(statement)
     if (target !== undefined && known === undefined) {
       target.isCorrected = true
@@ -99,21 +99,21 @@ class Recount {
     return undefined
   }
 
-  private correct(wrong: Set<Said>, says: Set<Said>, lines: Said[]): void {
-    const stands = (one: Said) => this.standing.get(one.id) === one
+  private correct(wrong: Set<Statement>, says: Set<Statement>, lines: Statement[]): void {
+    const stands = (one: Statement) => this.standing.get(one.id) === one
     for (const line of lines) {
       const there = this.standing.get(line.id)
       if (there !== undefined && isSame(there, line)) says.add(there)
       else if (there !== undefined && wrong.has(there)) this.standing.delete(line.id)
     }
     for (const one of wrong) {
-      const isSaid = this.statements.some((other) => !other.isCorrected && other.says.has(one))
-      if (stands(one) && !isSaid) this.standing.delete(one.id)
+      const isStated = this.statements.some((other) => !other.isCorrected && other.says.has(one))
+      if (stands(one) && !isStated) this.standing.delete(one.id)
     }
   }
 
   balances(): Record<string, number> {
-    const sum = (of: (one: Said) => number) => [...this.standing.values()].reduce((all, one) => all + of(one), 0)
+    const sum = (of: (one: Statement) => number) => [...this.standing.values()].reduce((all, one) => all + of(one), 0)
     const paid = PAID.reduce((all, one) => all + one * 100, 0)
     const fees = sum(({ fee }) => fee)
     const settled = sum(({ kind, amount }) => (kind === 'settlement' ? amount : 0))
@@ -130,7 +130,7 @@ class Recount {
   }
 }
 
-const isSame = (one: Said, other: Said) => one.amount === other.amount && one.fee === other.fee
+const isSame = (one: Statement, other: Statement) => one.amount === other.amount && one.fee === other.fee
 
 onBothEngines('statements and corrections, recounted', (world) => {
   test('agree with the books after each, whatever is wrong, corrected, repeated or stopped', async () => {

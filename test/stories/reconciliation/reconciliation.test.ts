@@ -160,8 +160,8 @@ onBothEngines('reconciliation', (world) => {
       .execute()
     assert.equal(row?.outcome, 'matched')
     for (const payer_clabe of ['012180001554321090', '012180001554321090']) {
-      const told = await payBySpei(merchant, { transaction, payer_clabe, tracking_key: row?.network_transaction })
-      assert.equal(told.id, row?.id)
+      const report = await payBySpei(merchant, { transaction, payer_clabe, tracking_key: row?.network_transaction })
+      assert.equal(report.id, row?.id)
     }
     await world().work()
     assert.deepEqual(await transfersOf(world(), merchant), [])
@@ -529,14 +529,14 @@ onBothEngines('reconciliation', (world) => {
     const { store, reconcile: hold } = world().service
     const nobody = { accountId: UNMATCHED_ACCOUNT }
     const kinds = [
-      { told: ['return', 'payment'], isReported: false },
-      { told: ['payment', 'return'], isReported: false },
-      { told: ['return', 'payment'], isReported: true },
-      { told: ['payment', 'return'], isReported: true },
-      { told: ['payment'], isReported: false },
-      { told: ['payment'], isReported: true },
+      { reported: ['return', 'payment'], isReported: false },
+      { reported: ['payment', 'return'], isReported: false },
+      { reported: ['return', 'payment'], isReported: true },
+      { reported: ['payment', 'return'], isReported: true },
+      { reported: ['payment'], isReported: false },
+      { reported: ['payment'], isReported: true },
     ]
-    for (const { told, isReported } of kinds) {
+    for (const { reported, isReported } of kinds) {
       const merchant = await world().merchant()
       const { transaction } = await speiVoucher(merchant, { total: 64 })
       await payBySpei(merchant, { transaction })
@@ -550,7 +550,7 @@ onBothEngines('reconciliation', (world) => {
         const all = lines.filter((one) => !one.includes(',return,'))
         const out = all.find((one) => one.includes(',transfer-out,')) ?? assert.fail('no transfer')
         const cells = out.split(',')
-        const back = told.map((kind) => {
+        const back = reported.map((kind) => {
           const line = [...cells]
           line[5] = kind
           line[7] = '646180110400000007'
@@ -564,7 +564,7 @@ onBothEngines('reconciliation', (world) => {
         (await balanceOf(world(), nobody, 'bank')) + (await balanceOf(world(), nobody, 'cost:bank-fees'))
       const bankBefore = await banked()
       const suspenseBefore = await balanceOf(world(), nobody, 'suspense:statements')
-      const name = `${told.join(' then ')}, ${isReported ? 'reported' : 'not reported'}`
+      const name = `${reported.join(' then ')}, ${isReported ? 'reported' : 'not reported'}`
       let extra = 0
       const source = () => Readable.from([Buffer.from(content)])
       for (const round of [1, 2]) {
@@ -580,10 +580,10 @@ onBothEngines('reconciliation', (world) => {
       assert.equal(lines.filter(({ cause_id }) => cause_id !== null).length, 1, name)
       assert.equal(lines.filter(({ returned_transfer }) => returned_transfer === refund.id).length, 1, name)
       // The second time that the bank says so is for a person: it stands on the account of what is to be explained.
-      const doubled = told.length === 2 ? 6_400 : 0
+      const doubled = reported.length === 2 ? 6_400 : 0
       assert.equal(await balanceOf(world(), nobody, 'suspense:statements'), suspenseBefore - doubled, name)
       assert.equal(await banked(), bankBefore + 6_400 + doubled, name)
-      assert.ok(extra >= told.length - 1, name)
+      assert.ok(extra >= reported.length - 1, name)
       assert.equal(await balanceOf(world(), merchant, 'payable:returns'), -6_400, name)
       await assertAudited(world())
     }

@@ -218,10 +218,10 @@ async function sell(year: Year): Promise<void> {
       })
       if (happens(year, 'never paid')) continue
       const day = network === 'spei' ? bankingDay(shop.nowMs) : today
-      const told = { method, into: sale, payer: 'ordinary' as const }
+      const reported = { method, into: sale, payer: 'ordinary' as const }
       const say = async (amount: number) => {
         const number = `Y${network}${done[network].length}`
-        await report(year, { ...told, amount, numbered: { number, day } })
+        await report(year, { ...reported, amount, numbered: { number, day } })
         const fee = network === 'store' ? 500 : 0
         done[network].push({ ...blank, id: number, kind: 'payment', day, amount, fee })
       }

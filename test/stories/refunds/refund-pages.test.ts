@@ -32,7 +32,7 @@ onBothEngines('a payer’s page shows the state of a refund', (world) => {
     const lines = [...text.matchAll(new RegExp(`<dt>${label}</dt><dd><bdi>([^<]*)`, 'g'))].map(([, line]) => line)
     return {
       state: /data-state="(\w+)"/.exec(text)?.[1],
-      said: /<span class="sentence">([^<]*)/.exec(text)?.[1],
+      sentence: /<span class="sentence">([^<]*)/.exec(text)?.[1],
       lines,
       text,
     }
@@ -44,7 +44,7 @@ onBothEngines('a payer’s page shows the state of a refund', (world) => {
     await refunded(merchant, transaction, {})
     const before = await read(url)
     assert.equal(before.state, 'goingBack')
-    assert.equal(before.said, 'Taller Ñandú devuelve todo este pago; el dinero va en camino.')
+    assert.equal(before.sentence, 'Taller Ñandú devuelve todo este pago; el dinero va en camino.')
     assert.deepEqual(before.lines, ['$4,002.03 a tu cuenta · en camino'])
     await moveClock(merchant, { freeze: true })
     await moveClock(merchant, { advance: 'PT2H' })
@@ -67,7 +67,7 @@ onBothEngines('a payer’s page shows the state of a refund', (world) => {
       const spanish = await read(url)
       assert.equal(spanish.state, 'notBack')
       assert.deepEqual(spanish.lines, [`${pesos} a tu cuenta · no llegó`])
-      assert.ok(spanish.said?.startsWith(`No se pudieron devolver ${pesos} de este pago. Taller Ñandú ya lo sabe`))
+      assert.ok(spanish.sentence?.startsWith(`No se pudieron devolver ${pesos} de este pago. Taller Ñandú ya lo sabe`))
       const english = await read(url, 'en')
       assert.deepEqual(english.lines, [`${pesos} to your account · did not arrive`])
       // It is paid as before, and can be looked up as before, by its tracking key.
@@ -87,9 +87,9 @@ onBothEngines('a payer’s page shows the state of a refund', (world) => {
     assert.equal((await merchant.get(`/v1/operations/apply-reversal/${transaction}`)).status, 200)
     await world().work()
     assert.equal((await merchant.get(`/v1/operations/${transaction}`)).body.result.devolution_status, 'rejected')
-    const { state, said, text } = await read(url)
+    const { state, sentence, text } = await read(url)
     assert.equal(state, 'notBack')
-    assert.ok(said?.startsWith('No se pudieron devolver $500.00 de este pago. Taller Ñandú ya lo sabe'))
+    assert.ok(sentence?.startsWith('No se pudieron devolver $500.00 de este pago. Taller Ñandú ya lo sabe'))
     assert.match(text, /class="document">Recibo de pago</)
     assert.match(text, /<dt>Pagado<\/dt>/)
     assert.doesNotMatch(text, /<s>/)

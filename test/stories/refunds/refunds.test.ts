@@ -130,10 +130,10 @@ onBothEngines('a payment is refunded', (world) => {
     const failed = await read(merchant, made.id)
     assert.equal(failed.status, 'failed')
     const owed = await balanceOf(world(), merchant, 'payable:merchant')
-    const told = () => merchant.post(`/v1/sandbox/transfers/${failed.transfer}`, { outcome: 'settled' })
+    const settle = () => merchant.post(`/v1/sandbox/transfers/${failed.transfer}`, { outcome: 'settled' })
     const cancel = () => merchant.post(`/v1/refunds/${made.id}/cancel`, {})
     const send = () => merchant.post(`/v1/refunds/${made.id}/retry`, { destination: { clabe: OTHER, name: 'Ana' } })
-    const [settled] = await Promise.all([told(), cancel(), send()])
+    const [settled] = await Promise.all([settle(), cancel(), send()])
     await world().work()
     const after = await read(merchant, made.id)
     if (settled.status === 200 && settled.body.result.status === 'settled') {

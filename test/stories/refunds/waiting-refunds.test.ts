@@ -16,7 +16,7 @@ onBothEngines('a refund that waits for money', (world) => {
   }
   const payouts = async (merchant: Merchant) => (await merchant.get('/v1/payouts')).body.result.payouts
   const read = async (merchant: Merchant, id: string) => (await merchant.get(`/v1/refunds/${id}`)).body.result
-  const told = async (merchant: Merchant) =>
+  const waitingEvents = async (merchant: Merchant) =>
     (await merchant.get('/v1/events?type=refund.waiting&limit=100')).body.result.events
   /** A merchant who was paid out, and then owes a payer 5,000.00. */
   const waiting = async (monday: string) => {
@@ -76,7 +76,7 @@ onBothEngines('a refund that waits for money', (world) => {
   test('gives an event after three days and then each week, and is cancelled after thirty days', async () => {
     const { merchant, transaction, id } = await waiting('2033-06-06')
     await later('P2D')
-    assert.equal((await told(merchant)).length, 0)
+    assert.equal((await waitingEvents(merchant)).length, 0)
     for (const [advance, times] of [
       ['P1DT2H', 1],
       ['PT12H', 1],
@@ -85,9 +85,9 @@ onBothEngines('a refund that waits for money', (world) => {
       ['P7D', 4],
     ] as const) {
       await later(advance)
-      assert.equal((await told(merchant)).length, times, advance)
+      assert.equal((await waitingEvents(merchant)).length, times, advance)
     }
-    const [newest] = await told(merchant)
+    const [newest] = await waitingEvents(merchant)
     assert.deepEqual([newest.data.id, newest.data.waits_for, newest.data.amount.amount], [id, 'balance', '5000.00'])
     const listed = (await merchant.get('/v1/refunds?waits_for=balance')).body.result.refunds
     assert.deepEqual(

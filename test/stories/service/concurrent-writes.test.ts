@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Store } from '../../../src/store/store.ts'
 import { assertAudited } from '../../support/fixtures/payers.ts'
-import { inTwos } from '../../support/fixtures/second-persons.ts'
+import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { type Answer, MANY_AT_ONCE, onBothEngines } from '../../support/harness/world.ts'
 
 onBothEngines('writes of one account at once', writes, MANY_AT_ONCE)
 
-function writes(world: Parameters<typeof inTwos>[0]): void {
-  const { paid } = inTwos(world)
+function writes(world: Parameters<typeof secondPersons>[0]): void {
+  const { paid } = secondPersons(world)
   const all = (count: number, send: (nth: number) => Promise<Answer>) =>
     Promise.all(Array.from({ length: count }, (_, nth) => send(nth)))
   const assertAll200 = (answers: Answer[]) => {

@@ -8,7 +8,7 @@ import { cardOf, eachOf } from '../../support/fixtures/card-thieves.ts'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import { person } from '../../support/fixtures/console.ts'
 import { assertAudited, moveClock } from '../../support/fixtures/payers.ts'
-import { inTwos } from '../../support/fixtures/second-persons.ts'
+import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { type Answer, MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 const AT_ONCE = 60
@@ -16,7 +16,7 @@ const AT_ONCE = 60
 onBothEngines('limits hold for requests at once', atOnce, MANY_AT_ONCE)
 
 function atOnce(world: () => World): void {
-  const { shop } = inTwos(world)
+  const { shop } = secondPersons(world)
 
   /** Sends the requests at the same moment; answers those that were accepted. */
   const burst = async (

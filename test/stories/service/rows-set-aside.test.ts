@@ -58,10 +58,10 @@ const EACH = [
 function failing(store: Store, text: string): () => void {
   const { commit } = store
   store.commit = async (writes: Write[]) => {
-    const said = JSON.stringify(writes)
+    const json = JSON.stringify(writes)
     // The last use of keys is noted of many accounts together, and is no work of a row.
-    const isWork = !said.includes('troubled_rows') && !said.includes('last_used_at')
-    if (said.includes(text) && isWork && !/"set":\{"leased_until":0\}/.test(said))
+    const isWork = !json.includes('troubled_rows') && !json.includes('last_used_at')
+    if (json.includes(text) && isWork && !/"set":\{"leased_until":0\}/.test(json))
       throw new RangeError('the row cannot be worked')
     return commit.call(store, writes)
   }

@@ -304,8 +304,8 @@ const payVoucher = fc
         input.which,
       )
       if (sale === undefined || sale.method === 'POS') return
-      const told = { method: sale.method, into: sale, amount: sale.total + input.difference, payer: input.payer }
-      await report(driven(model, real), { ...told, ...when(model, real, input) }, (send) =>
+      const reported = { method: sale.method, into: sale, amount: sale.total + input.difference, payer: input.payer }
+      await report(driven(model, real), { ...reported, ...when(model, real, input) }, (send) =>
         maybeKeyed(model, input.keyed, send),
       )
     }),
@@ -313,8 +313,8 @@ const payVoucher = fc
 
 const payClabe = fc.record({ total: amount, payer: payerKind, ago, number, keyed: fc.boolean() }).map((input) =>
   command('payClabe', input, async (model, real) => {
-    const told = { method: 'SPE' as const, into: 'customer' as const, amount: input.total, payer: input.payer }
-    await report(driven(model, real), { ...told, ...when(model, real, input) }, (send) =>
+    const reported = { method: 'SPE' as const, into: 'customer' as const, amount: input.total, payer: input.payer }
+    await report(driven(model, real), { ...reported, ...when(model, real, input) }, (send) =>
       maybeKeyed(model, input.keyed, send),
     )
   }),
@@ -734,9 +734,9 @@ for (const engine of ENGINES) {
         await assertAudited(world)
       } finally {
         const [commandCount, historyCount] = [commandsRun - before.commandsRun, begun - before.begun]
-        const said = `${commandCount} commands in ${historyCount} histories; replay with COBRO_TEST_SEED=${parameters.seed}`
-        if (COMMANDS > 0) process.stderr.write(`${engine}: ${said}\n`)
-        else t.diagnostic(said)
+        const summary = `${commandCount} commands in ${historyCount} histories; replay with COBRO_TEST_SEED=${parameters.seed}`
+        if (COMMANDS > 0) process.stderr.write(`${engine}: ${summary}\n`)
+        else t.diagnostic(summary)
         await world.close()
       }
       parameters.seed += 1

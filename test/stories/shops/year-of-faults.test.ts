@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
         }
         if (day % 30 === 29) {
           await assertAll(year)
-          if (days > 31) process.stderr.write(`${engine}, day ${day + 1}: ${figuresOf(year).join('\n  ')}\n`)
+          if (days > 31) process.stderr.write(`${engine}, day ${day + 1}: ${totalsOf(year).join('\n  ')}\n`)
         }
       }
       await goTo(year, startOf(addDays(FIRST_DAY, days)) + 9 * HOUR_MS)
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
         await assertListed(year, { start_date: date, end_date: date })
       }
       await assertAudited(world)
-      for (const line of figuresOf(year)) t.diagnostic(line)
+      for (const line of totalsOf(year)) t.diagnostic(line)
       assert.ok(year.faults.size >= 15 || days < 31, [...year.faults.keys()].join())
     } finally {
       await world.close()
@@ -242,8 +242,8 @@ async function takePayment(year: Year, method: 'OXX' | 'SPE', n: number): Promis
   const sale = await issue(year, method)
   const payer = method === 'SPE' ? payerOf(year) : 'ordinary'
   const numbered = { number: `Y${shop.received.length}N${n}`, day: dayOf(shop.nowMs) }
-  const told = { method, into: sale, amount: sale.total, payer }
-  const say = (more: Partial<Parameters<typeof report>[1]> = {}) => report(year, { ...told, ...more })
+  const reported = { method, into: sale, amount: sale.total, payer }
+  const say = (more: Partial<Parameters<typeof report>[1]> = {}) => report(year, { ...reported, ...more })
   const endsMs = sale.expiresMs ?? 0
   const atNine = startOf(addDays(dayOf(endsMs), 1)) + 9 * HOUR_MS
   const fault = faultOf(year, [
@@ -361,7 +361,7 @@ async function assertAll(year: Year): Promise<void> {
   await assertJournal(year)
 }
 
-function figuresOf({ shop, faults }: Year): string[] {
+function totalsOf({ shop, faults }: Year): string[] {
   const counts = (names: string[]) => {
     const byName = new Map<string, number>()
     for (const name of names.sort()) byName.set(name, (byName.get(name) ?? 0) + 1)

@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
         await afterwards(year)
         if (IS_YEAR && day % 30 === 29) {
           await assertNow(year)
-          process.stderr.write(`${engine}, day ${day + 1}: ${figuresOf(year).join('; ')}\n`)
+          process.stderr.write(`${engine}, day ${day + 1}: ${totalsOf(year).join('; ')}\n`)
         }
       }
       // Nothing is sold any more; what banks and payers still have to say, they say.
@@ -147,11 +147,11 @@ for (const engine of ENGINES) {
       const statements = await assertStatements(year)
       await assertReconciled(year)
       await assertAudited(world)
-      for (const line of figuresOf(year)) t.diagnostic(line)
+      for (const line of totalsOf(year)) t.diagnostic(line)
       t.diagnostic(
         `${lines} lines of reports, ${carrying} payouts that carry what came back or was kept, ${statements.length} months of fees`,
       )
-      assertTold(year)
+      assertReported(year)
     } finally {
       await world.close()
     }
@@ -393,7 +393,7 @@ async function assertReconciled({ shop, merchant }: Year): Promise<void> {
 }
 
 /** Everything that the promise speaks of has happened. */
-function assertTold({ shop, made, days }: Year): void {
+function assertReported({ shop, made, days }: Year): void {
   if (days < 21) return
   for (const method of ['POS', 'OXX', 'SPE']) {
     const refunded = shop.sales.filter((sale) => sale.method === method && sale.refunded)
@@ -409,7 +409,7 @@ function assertTold({ shop, made, days }: Year): void {
   assert.ok(AFFILIATES.every((user) => shop.sharePayouts.filter((one) => one.user === user).length > 3))
 }
 
-function figuresOf({ shop, made }: Year): string[] {
+function totalsOf({ shop, made }: Year): string[] {
   const count = (names: string[]) => {
     const byName = Map.groupBy(names.sort(), (name) => name)
     return [...byName].map(([name, all]) => `${name} ${all.length}`).join(', ')

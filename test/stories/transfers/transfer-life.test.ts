@@ -161,24 +161,24 @@ onBothEngines('transfers that go out have a life', (world) => {
   test('reported by callback and found by asking, twice, late and out of order: each step counts once', async () => {
     const merchant = await frozen()
     const histories = [
-      { told: ['accepted', 'settled', 'settled', 'accepted', 'returned', 'settled', 'returned'], ends: 'returned' },
-      { told: ['returned', 'settled', 'accepted'], ends: 'returned' },
-      { told: ['settled', 'settled', 'accepted'], ends: 'settled' },
+      { reported: ['accepted', 'settled', 'settled', 'accepted', 'returned', 'settled', 'returned'], ends: 'returned' },
+      { reported: ['returned', 'settled', 'accepted'], ends: 'returned' },
+      { reported: ['settled', 'settled', 'accepted'], ends: 'settled' },
       // The sandbox's bank settles it an hour later after all.
-      { told: ['rejected', 'rejected', 'accepted'], ends: 'settled' },
+      { reported: ['rejected', 'rejected', 'accepted'], ends: 'settled' },
     ] as const
-    for (const { told, ends } of histories) {
+    for (const { reported, ends } of histories) {
       const transaction = await refundTo(merchant, SETTLED_LATER)
       await world().work()
       const [{ tracking_key }] = await list(merchant, `?operation=${transaction}`)
-      for (const state of told) {
+      for (const state of reported) {
         const verdicts = await Promise.all(Array.from({ length: 4 }, () => tell(tracking_key, state)))
         assert.ok(verdicts.filter((one) => one === 'recorded').length <= 1, String(verdicts))
-        assert.ok(!verdicts.includes('contradiction'), `${told}: ${state}`)
+        assert.ok(!verdicts.includes('contradiction'), `${reported}: ${state}`)
       }
       await moveClock(merchant, { advance: 'PT3H' })
       const [row] = await list(merchant, `?operation=${transaction}`)
-      assert.equal(row.status, ends, String(told))
+      assert.equal(row.status, ends, String(reported))
       assert.deepEqual(await shownOf(merchant, transaction), [ends === 'settled', ends])
       await assertAudited(world())
     }
@@ -245,11 +245,11 @@ onBothEngines('transfers that go out have a life', (world) => {
       await world().work()
       const [{ id, tracking_key }] = await list(merchant, `?operation=${transaction}`)
       const asked = () => retry(merchant, id, { clabe: OTHER })
-      const told = () => tell(tracking_key, 'settled')
+      const reported = () => tell(tracking_key, 'settled')
       const [answer, verdict] =
         round % 2 === 0
-          ? await Promise.all([asked(), told()])
-          : ((await Promise.all([told(), asked()])).toReversed() as [Awaited<ReturnType<typeof asked>>, string])
+          ? await Promise.all([asked(), reported()])
+          : ((await Promise.all([reported(), asked()])).toReversed() as [Awaited<ReturnType<typeof asked>>, string])
       assert.deepEqual(
         [answer.status, verdict],
         verdict === 'recorded' ? [409, 'recorded'] : [200, 'contradiction'],

@@ -137,8 +137,8 @@ for (const engine of ENGINES) {
           await store.commit([update('transfers', { asked_at: clock.now() }, { tracking_key: trackingKey })])
           await moveClock(merchant, { advance: 'P1D' })
           assert.deepEqual([await status(merchant), state.asked, sent.size], [['accepted'], 0, 1])
-          const told = { network: 'ledger-bank', trackingKey, state: 'settled' } as const
-          const verdicts = await Promise.all([1, 2, 3].map(() => world.service.transferChanged(told)))
+          const report = { network: 'ledger-bank', trackingKey, state: 'settled' } as const
+          const verdicts = await Promise.all([1, 2, 3].map(() => world.service.transferChanged(report)))
           assert.deepEqual(verdicts.sort(), ['known', 'known', 'recorded'])
         }))
 

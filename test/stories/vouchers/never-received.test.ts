@@ -121,8 +121,8 @@ onBothEngines('a reported payment that never arrived', (world) => {
     for (let round = 0; round < 6; round += 1) {
       const other = await world().merchant()
       const held = await heldCash(other, 90)
-      const told = await statement(other)
-      const [closed, read] = await Promise.allSettled([close(held.id), reconcile(other, told)])
+      const result = await statement(other)
+      const [closed, read] = await Promise.allSettled([close(held.id), reconcile(other, result)])
       assert.equal(read.status, 'fulfilled')
       const [line] = await world()
         .service.store.db.selectFrom('statement_lines')

@@ -90,8 +90,8 @@ function identities(world: () => World): void {
     const merchant = await world().merchant()
     const [one, two] = [await speiVoucher(merchant), await speiVoucher(merchant, { total: 70 })]
     const first = await payBySpei(merchant, { ...from(AT_BBVA), transaction: one.transaction, tracking_key: 'CLASH1' })
-    const told = { ...from(AT_BBVA), transaction: two.transaction, tracking_key: 'CLASH1' }
-    const clash = await payBySpei(merchant, told)
+    const report = { ...from(AT_BBVA), transaction: two.transaction, tracking_key: 'CLASH1' }
+    const clash = await payBySpei(merchant, report)
     assert.equal(clash.outcome, 'suspended')
     assert.equal(clash.reason, 'identity-conflict')
     assert.equal(clash.amount.amount, '70.00')
@@ -117,11 +117,11 @@ function identities(world: () => World): void {
       [clash.id],
     )
     // Said again it is the same conflict, however often; a third amount is another one.
-    assert.equal((await payBySpei(merchant, told)).id, clash.id)
-    const third = await payBySpei(merchant, { ...told, amount: 71 })
+    assert.equal((await payBySpei(merchant, report)).id, clash.id)
+    const third = await payBySpei(merchant, { ...report, amount: 71 })
     assert.equal(third.outcome, 'suspended')
     assert.equal(new Set([first.id, clash.id, third.id]).size, 3)
-    assert.equal((await payBySpei(merchant, { ...told, transaction: one.transaction })).id, first.id)
+    assert.equal((await payBySpei(merchant, { ...report, transaction: one.transaction })).id, first.id)
     assert.equal((await suspendedEvents(merchant)).length, 2)
     await world().work()
     assert.deepEqual(await transfersOf(world(), merchant), [])
@@ -192,8 +192,10 @@ function identities(world: () => World): void {
       const clash = await payBySpei(other, { transaction: theirs.transaction, amount, ...key })
       assert.equal(clash.outcome, 'suspended')
       assert.equal(clash.operation.transaction, theirs.transaction)
-      const told = (await suspendedEvents(other)).find((event: { data: { id: string } }) => event.data.id === clash.id)
-      assert.equal(told.data.conflicts_with, null, 'the first is not theirs to read')
+      const sentEvents = (await suspendedEvents(other)).find(
+        (event: { data: { id: string } }) => event.data.id === clash.id,
+      )
+      assert.equal(sentEvents.data.conflicts_with, null, 'the first is not theirs to read')
     }
     assert.equal((await suspendedEvents(other)).length, 3)
     assert.deepEqual(await suspendedEvents(owner), [])
@@ -211,13 +213,13 @@ function identities(world: () => World): void {
     assert.equal(first.outcome, 'returned')
     const clash = await payBySpei(other, { transaction: theirs.transaction, ...key })
     for (const amount of [98, 97]) await payBySpei(other, { transaction: theirs.transaction, amount, ...key })
-    const told = await suspendedEvents(owner)
+    const sentEvents = await suspendedEvents(owner)
     assert.deepEqual(
-      told.map((event: { data: { id: string } }) => event.data.id),
+      sentEvents.map((event: { data: { id: string } }) => event.data.id),
       [first.id],
     )
-    assert.equal(told[0].data.conflicts_with, null)
-    assert.equal(JSON.stringify(told).includes(clash.id), false)
+    assert.equal(sentEvents[0].data.conflicts_with, null)
+    assert.equal(JSON.stringify(sentEvents).includes(clash.id), false)
     assert.equal((await suspendedEvents(other)).length, 3)
     await assertAudited(world())
   })

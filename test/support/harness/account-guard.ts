@@ -1,17 +1,22 @@
-// The account guard in stories: a statement of the program that names no account is an error. Statements of stories themselves are free.
-import { atDoor, Unnamed } from '../../../src/store/account-guard.ts'
+// The account guard in stories: a statement of the program that names no account is an error, and so is a batch that touches two. What stories themselves
+// read and write is free.
+import { guardAccounts, SeveralAccounts, Unnamed } from '../../../src/store/account-guard.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 /** What the guard has refused in this process: also the statements of background work, whose errors are only logged. */
 export const refused: Error[] = []
 
-export function withDoor(store: Store): Store {
+export function withAccountGuard(store: Store): Store {
   const refuse = (error: Error) => {
     if (isOfStory()) return
     refused.push(error)
     throw error
   }
-  return atDoor(store, (refusal) => refuse(new Unnamed(refusal)))
+  return guardAccounts(
+    store,
+    (refusal) => refuse(new Unnamed(refusal)),
+    (writes) => refuse(new SeveralAccounts(writes)),
+  )
 }
 
 const FRAMES = 60

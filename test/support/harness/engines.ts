@@ -47,11 +47,11 @@ export async function newDatabaseUrl(
 }
 
 async function serverUrl(kind: PostgresKind): Promise<string> {
-  const desk = process.env.COBRO_TEST_POSTGRES
-  if (!desk) return own.urlOf(kind)
+  const known = process.env.COBRO_TEST_POSTGRES
+  if (!known) return own.urlOf(kind)
   // A pooler before one server.
-  if (desk.startsWith('postgres://')) return desk
-  const answer = await fetch(`${desk}/${kind}`)
+  if (known.startsWith('postgres://')) return known
+  const answer = await fetch(`${known}/${kind}`)
   const text = await answer.text()
   if (!answer.ok) throw new Error(text)
   return text

@@ -115,14 +115,14 @@ export async function makeDatabase(serverUrl: string, name: string, copyOf?: str
   return `${serverUrl}/${name}`
 }
 
-export interface PostgresDesk extends Omit<PostgresServer, 'pid'> {
+export interface SharedServers extends Omit<PostgresServer, 'pid'> {
   urlOf(kind: PostgresKind): Promise<string>
 }
 
 /** Answers other processes on this machine the address of a server: `GET /quick`. */
-export async function openPostgresDesk(): Promise<PostgresDesk> {
+export async function shareServers(): Promise<SharedServers> {
   const servers = postgresServers()
-  const desk = createServer(async (request, response) => {
+  const postgres = createServer(async (request, response) => {
     const kind = request.url === '/durable' ? 'durable' : 'quick'
     try {
       response.end(await servers.urlOf(kind))
@@ -130,13 +130,13 @@ export async function openPostgresDesk(): Promise<PostgresDesk> {
       response.writeHead(500).end(`PostgreSQL does not start: ${error}`)
     }
   })
-  await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => postgres.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(postgres.address() as AddressInfo).port}`,
     urlOf: servers.urlOf,
     stop: async () => {
-      desk.closeAllConnections()
-      desk.close()
+      postgres.closeAllConnections()
+      postgres.close()
       await servers.stop()
     },
   }

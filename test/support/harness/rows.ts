@@ -30,8 +30,8 @@ export async function everyRow({ engine, service }: World): Promise<Map<string, 
 }
 
 function kindOf(table: string, column: string): string | undefined {
-  const told = tables.find(({ name }) => name === table)
-  return told && columnsOfTable(told).find(([name]) => name === column)?.[1].kind
+  const definition = tables.find(({ name }) => name === table)
+  return definition && columnsOfTable(definition).find(([name]) => name === column)?.[1].kind
 }
 
 export interface HeldRows {

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../../src/config.ts'
 import { type Clock, createClock } from '../../../src/core/clock.ts'
 import { createService, type Service } from '../../../src/service.ts'
-import { withDoor } from './account-guard.ts'
+import { withAccountGuard } from './account-guard.ts'
 import { LEAST_COST } from './least-cost.ts'
 
 /** The parent's requests; `service` is a number that `open` has answered. */
@@ -31,7 +31,7 @@ async function doAs(ask: Ask): Promise<Opened | undefined> {
   if ('open' in ask) {
     const service = await createService(readConfig(ask.open), {
       log: pino({ level: 'silent' }),
-      storeAround: withDoor,
+      storeAround: withAccountGuard,
       passwordCost: LEAST_COST,
       ...(ask.aheadMs !== undefined && { clock: clockAhead(ask.aheadMs) }),
     })

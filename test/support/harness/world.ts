@@ -12,7 +12,7 @@ import { readConfig } from '../../../src/config.ts'
 import { createService, type Service, type Substitutes } from '../../../src/service.ts'
 import { readClockState, writeClockState } from '../../../src/store/clock-state.ts'
 import { logReader } from '../../../src/store/log.ts'
-import { refused, withDoor } from './account-guard.ts'
+import { refused, withAccountGuard } from './account-guard.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { startsWithKey, writeAtRestKey } from './first-key.ts'
@@ -160,7 +160,7 @@ export async function openWorld(
   const [service, twin] = await Promise.all([
     createService(readConfig(environment), {
       log: pino({ level: 'silent' }),
-      storeAround: withDoor,
+      storeAround: withAccountGuard,
       passwordCost: LEAST_COST,
       ...substitutes,
     }),

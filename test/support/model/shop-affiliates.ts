@@ -40,10 +40,10 @@ export function payShares(shop: Shop, day: string, isDue: (entry: Entry) => bool
     const since = shop.sharePayouts.findLast((one) => one.user === user)?.day ?? ''
     const payout: SharePayout = { user, day, amount, state: 'pending', since }
     shop.sharePayouts.push(payout)
-    const told = (state: string) => {
+    const report = (state: string) => {
       if (state === 'settled') payout.state = 'paid'
     }
-    send(shop.transfers, shop.nowMs, { kind: 'payout', transaction: null, amount, to, told })
+    send(shop.transfers, shop.nowMs, { kind: 'payout', transaction: null, amount, to, report })
   }
 }
 

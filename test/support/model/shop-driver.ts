@@ -66,16 +66,16 @@ export async function goTo({ merchant, shop }: Pick<Driven, 'merchant' | 'shop'>
 /** A network reports a payment: the service's outcome equals the model's. */
 export async function report(
   { merchant, customer, shop }: Driven,
-  told: Omit<Report, 'identity' | 'paidMs'> & { numbered?: Numbered | undefined; paidMs?: number | undefined },
+  reported: Omit<Report, 'identity' | 'paidMs'> & { numbered?: Numbered | undefined; paidMs?: number | undefined },
   keyed: Keyed = unkeyed,
 ): Promise<void> {
-  const { method, into, amount, payer, numbered, paidMs } = told
+  const { method, into, amount, payer, numbered, paidMs } = reported
   unnumbered += 1
   const identity = numbered
     ? JSON.stringify([numbered, method === 'SPE' ? clabes[payer].slice(0, 3) : ''])
     : `${unnumbered}`
-  const said: Report = { method, into, amount, payer, identity, paidMs: paidMs ?? shop.nowMs }
-  const verdict = judge(shop, said)
+  const full: Report = { method, into, amount, payer, identity, paidMs: paidMs ?? shop.nowMs }
+  const verdict = judge(shop, full)
   const body = {
     ...(into === 'customer' ? { clabe: customer.clabe } : { transaction: into.id }),
     amount: pesos(amount),
@@ -100,7 +100,7 @@ export async function report(
       'it pays one that asks for exactly this',
     )
   }
-  take(shop, said, verdict, { id, transaction: operation?.transaction ?? '' })
+  take(shop, full, verdict, { id, transaction: operation?.transaction ?? '' })
   if (verdict.kind !== 'returned') return assert.equal(back, null)
   assert.equal(back.amount.amount, pesos(amount))
   const transfer = shop.transfers.at(-1)
@@ -310,7 +310,7 @@ export async function bankTells(
   if (!isMove || afterMs > 0) return
   transfer.steps = []
   transfer.state = state
-  transfer.told(state)
+  transfer.report(state)
 }
 
 /** Every transfer has the state of the model. */

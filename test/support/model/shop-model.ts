@@ -260,7 +260,7 @@ export function markReversed(shop: Shop, sale: Sale): void {
         transaction: sale.id,
         amount: sale.total,
         to: sale.payer ?? 'ordinary',
-        told: (state) => {
+        report: (state) => {
           if (state === 'settled') sale.given = true
           if (state === 'rejected' || state === 'returned') sale.given = false
         },
@@ -339,13 +339,13 @@ export function markRefunded(shop: Shop, sale: Sale, amount: number, to: Payer):
   const parts = { total: amount, fee, iva, share, isRefund: true, net: share + fee + iva - amount }
   shop.entries.push({ sale, day: dayOf(shop.nowMs), sign: -1, ...parts })
   let hasFailed = false
-  const told = (state: Transfer['state']) => {
+  const report = (state: Transfer['state']) => {
     const fails = state === 'rejected' || state === 'returned'
     if (fails !== hasFailed) sale.refundFailed = (sale.refundFailed ?? 0) + (fails ? amount : -amount)
     hasFailed = fails
   }
   const all = sale.method === 'POS' ? shop.cardRefunds : shop.transfers
-  const asked = { kind: 'refund' as const, transaction: sale.id, amount, told }
+  const asked = { kind: 'refund' as const, transaction: sale.id, amount, report: report }
   return send(all, shop.nowMs, { ...asked, to: sale.method === 'POS' ? 'ordinary' : to })
 }
 
@@ -432,13 +432,13 @@ function payOut(shop: Shop, day: string): void {
     shop.entries.push({ ...kept, day: lastDay, sign: 1, net: due - amount })
   }
   shop.payouts.push(payout)
-  const told = (state: Transfer['state']) => {
+  const report = (state: Transfer['state']) => {
     if (state === 'settled') markPaidOut(shop, payout)
     if (state === 'rejected') payout.state = 'failed'
     // One that failed is owed again already.
     if (state === 'returned' && payout.state !== 'failed') payout.state = 'returned'
   }
-  send(shop.transfers, shop.nowMs, { kind: 'payout', transaction: null, amount, to: shop.payoutAccount, told })
+  send(shop.transfers, shop.nowMs, { kind: 'payout', transaction: null, amount, to: shop.payoutAccount, report })
 }
 
 /** Also when the bank had refused it before: what a later payout carried of it was paid twice, and the merchant owes it. */

@@ -128,7 +128,7 @@ export function giveBack(shop: Shop, received: Received, to: Payer): Transfer {
     transaction: sale?.id ?? null,
     amount,
     to,
-    told: () => {},
+    report: () => {},
   })
 }
 

@@ -26,7 +26,7 @@ export interface Transfer {
   steps: { ms: number; state: TransferState }[]
   isReplaced: boolean
   /** The object that its outcome concerns. */
-  told(state: TransferState): void
+  report(state: TransferState): void
 }
 
 const MINUTE_MS = 60_000
@@ -72,7 +72,7 @@ const stepsOf: Record<Payer, [afterMs: number, state: TransferState][]> = {
 export function send(
   transfers: Transfer[],
   nowMs: number,
-  asked: Pick<Transfer, 'kind' | 'transaction' | 'amount' | 'to' | 'told'>,
+  asked: Pick<Transfer, 'kind' | 'transaction' | 'amount' | 'to' | 'report'>,
 ): Transfer {
   const steps = stepsOf[asked.to].map(([afterMs, state]) => ({ ms: nowMs + afterMs, state }))
   const sent: Transfer = { ...asked, key: '', state: 'pending', steps, isReplaced: false }
@@ -85,7 +85,7 @@ export function resend(transfers: Transfer[], nowMs: number, failed: Transfer, t
   failed.isReplaced = true
   // What the bank says of it from now on contradicts what is on record.
   failed.steps = []
-  failed.told('pending')
+  failed.report('pending')
   return send(transfers, nowMs, { ...failed, to })
 }
 
@@ -94,7 +94,7 @@ export function step(transfer: Transfer): void {
   const next = transfer.steps.shift()
   if (next === undefined) return
   transfer.state = next.state
-  transfer.told(next.state)
+  transfer.report(next.state)
 }
 
 export function hasFailed({ state }: Transfer): boolean {

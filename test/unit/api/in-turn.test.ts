@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { doorkeeper } from '../../../src/api/in-turn.ts'
+import { requestQueue } from '../../../src/api/in-turn.ts'
 
 const FLOOD = 1_600
 const answer = {} as ServerResponse
@@ -16,9 +16,9 @@ function asked(from: string, authorization?: string, forwarded?: string): Incomi
 /** A queue, and the requests that have left it. */
 function opened(behindProxy = false) {
   const handled: IncomingMessage[] = []
-  const door = doorkeeper({ behindProxy })
-  const handle = door.before((request) => handled.push(request))
-  return { door, handled, arrive: (request: IncomingMessage) => handle(request, answer) }
+  const queue = requestQueue({ behindProxy })
+  const handle = queue.before((request) => handled.push(request))
+  return { queue, handled, arrive: (request: IncomingMessage) => handle(request, answer) }
 }
 
 test('of a flood a few requests are let in at each turn of the event loop, and in the end all', async () => {
@@ -33,12 +33,12 @@ test('of a flood a few requests are let in at each turn of the event loop, and i
 })
 
 test('while connections are accepted, one request is let in at one turn of sixteen; afterwards two at each', async () => {
-  const { door, handled, arrive } = opened()
+  const { queue, handled, arrive } = opened()
   for (let nth = 0; nth < FLOOD; nth += 1) arrive(asked('203.0.113.7'))
   await nextTurn()
   const before = handled.length
   for (let turn = 0; turn < 40; turn += 1) {
-    door.accepted()
+    queue.accepted()
     await nextTurn()
   }
   const meanwhile = handled.length - before
@@ -48,8 +48,8 @@ test('while connections are accepted, one request is let in at one turn of sixte
 })
 
 test('a request of a new connection is let in at once when no other waits', async () => {
-  const { door, handled, arrive } = opened()
-  door.accepted()
+  const { queue, handled, arrive } = opened()
+  queue.accepted()
   await nextTurn()
   arrive(asked('192.0.2.1'))
   assert.equal(handled.length, 1)
@@ -76,23 +76,23 @@ test('a connection with many requests does not delay another one of its address'
 })
 
 test('who has been recognised is let in at once, until the secret is wrong', async () => {
-  const { door, handled, arrive } = opened()
+  const { queue, handled, arrive } = opened()
   const ours = () => asked('192.0.2.1', 'Basic c2s6c2VjcmV0')
-  door.recognise(ours())
+  queue.recognise(ours())
   for (let nth = 0; nth < FLOOD; nth += 1) arrive(asked('203.0.113.7', 'Basic cGs6'))
   const first = ours()
   arrive(first)
   assert.equal(handled.at(-1), first)
-  door.forget(first)
+  queue.forget(first)
   const second = ours()
   arrive(second)
   assert.notEqual(handled.at(-1), second)
 })
 
 test('a session at the console is recognised by its cookie', () => {
-  const { door, handled, arrive } = opened()
+  const { queue, handled, arrive } = opened()
   const session = { headers: { cookie: 'session=a' }, socket: { destroyed: false } } as unknown as IncomingMessage
-  door.recognise(session)
+  queue.recognise(session)
   for (let nth = 0; nth < FLOOD; nth += 1) arrive(asked('203.0.113.7'))
   arrive(session)
   assert.equal(handled.at(-1), session)

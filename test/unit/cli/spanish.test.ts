@@ -21,7 +21,7 @@ import { matchReasons } from '../../../src/vouchers/notification.ts'
 const SOURCE = fileURLToPath(new URL('../../../src', import.meta.url))
 const LEDGER = join(SOURCE, 'ledger')
 /** Files of the audit that say nothing of a fault. */
-const UNSAID = new Set(['audit-text.ts', 'audit-routes.ts'])
+const UNTRANSLATED = new Set(['audit-text.ts', 'audit-routes.ts'])
 const ENGLISH =
   /\b(the|of|an|that|is|was|were|none|nobody|not|and|or|for|with|at|on|under|what|it|its|be|been|than|never|look|make|database|transfer|payout|paid|posted)\b/i
 
@@ -74,12 +74,12 @@ test('why sealed data is not opened is in Spanish, with the file and the remedy'
     }
     return ''
   }
-  const said = [fault()]
+  const answer = [fault()]
   writeFileSync(file, 'no key', { mode: 0o600 })
-  said.push(fault())
+  answer.push(fault())
   chmodSync(file, 0o644)
-  said.push(fault())
-  for (const english of said) {
+  answer.push(fault())
+  for (const english of answer) {
     assert.ok(english.includes(file), english)
     assert.match(becauseText(english, 'es'), /llave de reposo/)
     assert.ok(becauseText(english, 'es').includes(file))
@@ -111,7 +111,7 @@ test('what a receiver answered is in Spanish, and no text of the checks is left 
 test('every text of an audit about a fault has Spanish words, and no English word is left in it', () => {
   const texts = new Set<string>()
   for (const file of readdirSync(LEDGER)) {
-    if (!/^(audit-.*|verify-books|transfer-causes)\.ts$/.test(file) || UNSAID.has(file)) continue
+    if (!/^(audit-.*|verify-books|transfer-causes)\.ts$/.test(file) || UNTRANSLATED.has(file)) continue
     for (const line of readFileSync(join(LEDGER, file), 'utf8').split('\n')) {
       if (/^\s*(import|\/\/|\*|\/\*)|sql`|where\(|select\(/.test(line)) continue
       if (!/expected|found|shown|said|says|wanted|parts =|because =|\?\? '|: '|return |&& /.test(line)) continue
@@ -132,8 +132,8 @@ test('why a command could not open its database is in Spanish, with its values',
     for (const [, quoted, built] of source.matchAll(/NoDatabase\(\s*(?:'([^']*)'|`((?:[^`$]|\$\{[^}]*\})*)`)/g)) {
       const text = (quoted ?? built ?? '').replace(/\$\{[^}]*\}/g, 'X1')
       // A statement to type stays as it is.
-      const told = faultText(text, 'es').replace(/create database NAME .* template0|create role/, '')
-      assert.doesNotMatch(told, ENGLISH, text)
+      const translated = faultText(text, 'es').replace(/create database NAME .* template0|create role/, '')
+      assert.doesNotMatch(translated, ENGLISH, text)
       assert.equal(faultText(text, 'en'), text)
       assert.equal(faultText(text, 'es').split('X1').length, text.split('X1').length, text)
     }
@@ -152,12 +152,12 @@ test('why a command could not open its database is in Spanish, with its values',
 })
 
 test('a phrase keeps its values, and a text that fits none stays as it is', () => {
-  const told = phraseBook([
+  const translated = phraseBook([
     ['{} of {}', '{} de {}'],
     ['none', 'nada'],
   ])
-  assert.equal(told('none of none'), 'nada de nada')
+  assert.equal(translated('none of none'), 'nada de nada')
   const word = fc.stringMatching(/^[A-Z0-9.$]{1,12}$/)
-  fc.assert(fc.property(word, word, (one, other) => told(`${one} of ${other}`) === `${one} de ${other}`))
-  fc.assert(fc.property(word, (text) => told(text) === text))
+  fc.assert(fc.property(word, word, (one, other) => translated(`${one} of ${other}`) === `${one} de ${other}`))
+  fc.assert(fc.property(word, (text) => translated(text) === text))
 })

@@ -124,7 +124,7 @@ const briefly = { deadlineMs: 20, wallMs: () => Date.now(), log: pino({ level: '
 test('an answer after the deadline is handed over, unless it is unknown or incomplete', async () => {
   const heard: unknown[] = []
   const approved = { kind: 'approved', authorizationCode: '1', networkReference: 'r' }
-  for (const [answer, told] of [
+  for (const [answer, meaning] of [
     [approved, [approved]],
     [{ kind: 'unknown' }, []],
     [{ kind: 'approved' }, []],
@@ -134,7 +134,7 @@ test('an answer after the deadline is handed over, unless it is unknown or incom
     const port = bounded(connector, acquirerAnswers, briefly)
     assert.deepEqual(await port.authorise({} as never, { late: (late) => heard.push(late) }), { kind: 'unknown' })
     await sleep(80)
-    assert.deepEqual(heard, told)
+    assert.deepEqual(heard, meaning)
   }
 })
 

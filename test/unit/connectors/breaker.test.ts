@@ -20,7 +20,7 @@ interface Play {
 }
 
 /** `onResult` gets each call that ended. */
-function play(steps: Step[], told: (of: string | undefined, well: boolean) => void = () => {}): Play {
+function play(steps: Step[], onResult: (of: string | undefined, well: boolean) => void = () => {}): Play {
   const state: Play = { breaker: circuitBreaker(() => state.nowMs), nowMs: 0, underWay: [] }
   for (const one of steps) {
     if ('wait' in one) state.nowMs += one.wait
@@ -32,7 +32,7 @@ function play(steps: Step[], told: (of: string | undefined, well: boolean) => vo
       if (ended === undefined) continue
       if (one.well) ended.permit.answered()
       else ended.permit.failed()
-      told(ended.of, one.well)
+      onResult(ended.of, one.well)
     }
   }
   return state

@@ -78,9 +78,9 @@ describe('the settings of the connectors', () => {
       [{ HTTP_ACQUIRER_CAPABILITIES: 'advice, partial-capture' }, /declares capture and no void/],
       [{ HTTP_ACQUIRER_CA_FILE: './nothing.pem' }, /HTTP_ACQUIRER_CA_FILE cannot be read: ENOENT/],
     ] as const) {
-      const said = await startFault({ ...good, ...change })
-      assert.match(said, fault)
-      assert.ok(!said.includes(SECRET) && !said.includes('short-and-secret'))
+      const text = await startFault({ ...good, ...change })
+      assert.match(text, fault)
+      assert.ok(!text.includes(SECRET) && !text.includes('short-and-secret'))
     }
     assert.match(
       await startFault({
@@ -238,9 +238,9 @@ describe('calls', () => {
     const acquirer = await open()
     await acquirer.authorise(chargeOf('op-said'), patient())
     const { path, body } = fake.calls.at(-1) ?? {}
-    const { trace: _, ...said } = chargeOf('op-said')
-    assert.deepEqual([path, body], ['/v1/acquirer/authorise', said])
-    const { returnUrl: __, ...withoutPayers } = said
+    const { trace: _, ...text } = chargeOf('op-said')
+    assert.deepEqual([path, body], ['/v1/acquirer/authorise', text])
+    const { returnUrl: __, ...withoutPayers } = text
     const { acquirer: set } = fake.settings
     const sendsNobody = await httpAcquirer.connect(needsOf({ ...set, CAPABILITIES: 'inquiry, void' }))
     await sendsNobody.authorise(chargeOf('op-said'), patient())

@@ -17,7 +17,7 @@ import {
   frameReader,
   type LengthHeader,
   lengthHeaders,
-  MOST_BYTES,
+  MAX_BYTES,
 } from '../../../src/connectors/iso8583/frames.ts'
 import type { FieldFormat, Fields, IsoHost, Message } from '../../../src/connectors/iso8583/host.ts'
 import { host as ascii } from '../../../src/connectors/iso8583/hosts/ascii-1987.ts'
@@ -174,7 +174,7 @@ describe('messages of ISO 8583', () => {
         ),
       )
       const tooLong = frameReader(header)
-      const length = framed(header, Buffer.alloc(MOST_BYTES + 1)).subarray(0, lengthHeaders[header].bytes)
+      const length = framed(header, Buffer.alloc(MAX_BYTES + 1)).subarray(0, lengthHeaders[header].bytes)
       assert.ok(tooLong.take(length).isBroken)
       assert.deepEqual(tooLong.take(framed(header, Buffer.from('x'))), { messages: [], isBroken: true })
       fc.assert(
@@ -292,8 +292,8 @@ describe('the settings of a host', () => {
           /the files of TLS do not fit/,
         ],
       ]
-      for (const [settings, said] of faults)
-        await assert.rejects(async () => iso8583.connect(needsOf({ ...given, ...settings })), said)
+      for (const [settings, pattern] of faults)
+        await assert.rejects(async () => iso8583.connect(needsOf({ ...given, ...settings })), pattern)
       const own = join(folder, 'own.mjs')
       const text = JSON.stringify({ ...ascii, name: 'own', months: false })
       writeFileSync(own, `export const host = { ...${text}, privateFields: () => ({ 60: 'OWN' }) }`)
@@ -317,7 +317,7 @@ describe('the settings of a host', () => {
       [{ network: { ...ascii.network, echo: 301 } }, /network has echo/],
       [{ entryMode: undefined }, /entryMode has customer and merchant/],
     ]
-    for (const [part, said] of wrong) assert.match(hostFault({ ...ascii, ...part } as IsoHost) ?? '', said)
+    for (const [part, pattern] of wrong) assert.match(hostFault({ ...ascii, ...part } as IsoHost) ?? '', pattern)
     for (const host of hosts) assert.equal(hostFault(host), undefined)
     for (const fields of [
       { ...ascii.fields, 65: 'n1' },

@@ -232,7 +232,7 @@ describe('Openpay', () => {
         fc.oneof(fc.integer({ min: 900, max: 6_100 }), fc.string()),
         (status, code) => {
           const body = { error_code: String(code), description: 'x' }
-          const fault = faultOf({ kind: 'said', status, body })
+          const fault = faultOf({ kind: 'answered', status, body })
           if (status < 400 || status >= 500) assert.equal(fault.kind, 'unclear')
           if (fault.kind === 'refused') assert.ok(isDeclineCode(fault.code))
           assert.ok(isDeclineCode(declineCodeOf(String(code))))
@@ -240,24 +240,24 @@ describe('Openpay', () => {
       ),
     )
     for (const body of [undefined, null, [], 'x', {}, { error_code: 3003 }, { error_code: 'toString' }])
-      assert.equal(faultOf({ kind: 'said', status: 402, body }).kind, 'unclear')
+      assert.equal(faultOf({ kind: 'answered', status: 402, body }).kind, 'unclear')
     assert.equal(faultOf({ kind: 'none' }).kind, 'unclear')
     const named = faultOf({
-      kind: 'said',
+      kind: 'answered',
       status: 400,
       body: { error_code: '1001', description: 'card_number length' },
     })
     assert.equal(named.kind, 'invalid-card')
     assert.equal(
-      faultOf({ kind: 'said', status: 400, body: { error_code: '1001', description: 'amount' } }).kind,
+      faultOf({ kind: 'answered', status: 400, body: { error_code: '1001', description: 'amount' } }).kind,
       'setup',
     )
   })
 
   test('its words are printable, short and without a card number, whatever it says', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string(), (said, code) => {
-        const words = wordsOf(code, `${said} 4111 1111 1111 1111 ${said}`)
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (description, code) => {
+        const words = wordsOf(code, `${description} 4111 1111 1111 1111 ${description}`)
         assert.ok(isPrintable(words, 250) && words.length > 0 && !holdsCardNumber(words), words)
       }),
     )

@@ -128,13 +128,13 @@ describe('a start names the faults of a connector', () => {
       export const acquirer = { portVersion: 1, name: 'ejemplo', settings, connect: () => ({ ${METHODS} }) }
       export const cashNetwork = { portVersion: 1, name: 'limit', settings: { x: { meaning: '' } }, connect() {} }
       export const speiBank = { portVersion: 1, name: 'rate', settings: { LIMIT: { meaning: '' } }, connect() {} }`)
-    const said = await startFault({ ACQUIRER: path, CASH_NETWORK: path, SPEI_BANK: path, EJEMPLO_KEY: 'hush-hush' })
-    assert.match(said, /EJEMPLO_URL is needed by the connector ejemplo: address/)
-    assert.match(said, /EJEMPLO_KEY: four characters/)
-    assert.match(said, /EJEMPLO_MODE="test": mode/)
-    assert.match(said, /CASH_NETWORK=.*declares the setting "x": capitals, digits and _ only/)
-    assert.match(said, /SPEI_BANK=.*declares RATE_LIMIT, which is a setting of Cobro/)
-    assert.doesNotMatch(said, /hush-hush/)
+    const fault = await startFault({ ACQUIRER: path, CASH_NETWORK: path, SPEI_BANK: path, EJEMPLO_KEY: 'hush-hush' })
+    assert.match(fault, /EJEMPLO_URL is needed by the connector ejemplo: address/)
+    assert.match(fault, /EJEMPLO_KEY: four characters/)
+    assert.match(fault, /EJEMPLO_MODE="test": mode/)
+    assert.match(fault, /CASH_NETWORK=.*declares the setting "x": capitals, digits and _ only/)
+    assert.match(fault, /SPEI_BANK=.*declares RATE_LIMIT, which is a setting of Cobro/)
+    assert.doesNotMatch(fault, /hush-hush/)
   })
 
   test('a connector’s error about its secret is not repeated', async () => {
@@ -165,8 +165,8 @@ describe('a start names the faults of a connector', () => {
       const inbound = [{ method: 'POST', path: '/hook', receive: none }]
       export const cashNetwork = ${part('issue: none, cancel: none, giveBack: none')}
       export const speiBank = ${part("keyLife: 'always', issueAccount: none, closeAccount: none, transfer: none, findTransfer: none")}`)
-    const said = await startFault({ CASH_NETWORK: path, SPEI_BANK: path })
-    assert.match(said, /CASH_NETWORK and SPEI_BANK both take POST \/v1\/networks\/doble\/hook/)
+    const fault = await startFault({ CASH_NETWORK: path, SPEI_BANK: path })
+    assert.match(fault, /CASH_NETWORK and SPEI_BANK both take POST \/v1\/networks\/doble\/hook/)
   })
 
   test('production does not start with a simulated connector', async () => {
@@ -176,13 +176,13 @@ describe('a start names the faults of a connector', () => {
       TRUST_PROXY: '127.0.0.1',
     }
     const path = acquirerFile(`connect: () => ({ ${METHODS}, simulated: true })`)
-    const said = await startFault({
+    const fault = await startFault({
       ...production,
       ACQUIRER: path,
       CASH_NETWORK: './none.mjs',
       SPEI_BANK: './none.mjs',
     })
-    assert.match(said, /production needs a real connector/)
+    assert.match(fault, /production needs a real connector/)
   })
 
   test('a package that is installed in the working folder is found by its name', async () => {
@@ -245,8 +245,8 @@ const cashNetworks: Wrong<CashNetwork>[] = [
     (port) => ({
       issue: async (request, signal) => {
         issued += 1
-        const said = await port.issue(request, signal)
-        return said.kind === 'issued' ? { ...said, reference: String(issued).padStart(14, '0') } : said
+        const answer = await port.issue(request, signal)
+        return answer.kind === 'issued' ? { ...answer, reference: String(issued).padStart(14, '0') } : answer
       },
     }),
     /asks again gets the same reference/,
@@ -254,8 +254,8 @@ const cashNetworks: Wrong<CashNetwork>[] = [
   [
     (port) => ({
       issue: async (request, signal) => {
-        const said = await port.issue(request, signal)
-        return said.kind === 'issued' ? { ...said, shortId: '1' } : said
+        const answer = await port.issue(request, signal)
+        return answer.kind === 'issued' ? { ...answer, shortId: '1' } : answer
       },
     }),
     /never share a reference/,

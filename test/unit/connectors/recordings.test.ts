@@ -85,11 +85,11 @@ describe('masking a recording', () => {
     const {
       clabe,
       empresa,
-      text: said,
+      text: answer,
     } = JSON.parse(mask.body(JSON.stringify({ clabe: CLABE, empresa: 'TALLER_N1', text: `key ${SECRET}` })))
     assert.ok(isValidClabe(clabe) && clabe.startsWith('012') && clabe !== CLABE)
     assert.equal(mask.body(JSON.stringify([CLABE])), JSON.stringify([clabe]))
-    assert.deepEqual([empresa, said], ['{{BANCO_COMPANY}}', 'key {{BANCO_PRIVATE_KEY}}'])
+    assert.deepEqual([empresa, answer], ['{{BANCO_COMPANY}}', 'key {{BANCO_PRIVATE_KEY}}'])
   })
 })
 
@@ -173,8 +173,8 @@ describe('a recording', () => {
 
   test('ends when its time is over, and when it is full, and says so', async () => {
     for (const [name, limits, why] of [
-      ['late', { forMs: 1_000, mostBytes: 100_000 }, 'the time is over'],
-      ['full', { forMs: 1e9, mostBytes: 300 }, 'the file is full'],
+      ['late', { forMs: 1_000, maxBytes: 100_000 }, 'the time is over'],
+      ['full', { forMs: 1e9, maxBytes: 300 }, 'the file is full'],
     ] as const) {
       const file = join(folder, `${name}.jsonl`)
       let now = 0

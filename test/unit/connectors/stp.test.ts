@@ -300,17 +300,17 @@ describe('STP', () => {
 
   test('a code 0 is a refusal only for a signature or a field', () => {
     const meant = (id: number, descripcionError: string) =>
-      registered({ kind: 'said', status: 200, body: { resultado: { id: String(id), descripcionError } } }).kind
+      registered({ kind: 'answered', status: 200, body: { resultado: { id: String(id), descripcionError } } }).kind
     assert.equal(meant(0, 'Firma invalida'), 'refused')
     assert.equal(meant(0, 'El campo NOMBRE BENEFICIARIO es obligatorio'), 'refused')
-    for (const said of [
+    for (const answer of [
       'No se obtuvo respuesta del servicio',
       'Respuesta invalida del servicio',
       'El campo no llego a tiempo',
       '',
       'Error',
     ])
-      assert.equal(meant(0, said), 'unclear', said)
+      assert.equal(meant(0, answer), 'unclear', answer)
     for (const [id, kind] of [
       [1_000, 'unclear'],
       [999, 'unclear'],
@@ -331,8 +331,8 @@ describe('STP', () => {
       { resultado: { id: 'x' } },
       { resultado: { id: ['1000'] } },
     ])
-      assert.equal(registered({ kind: 'said', status: 200, body }).kind, 'unclear')
-    assert.equal(registered({ kind: 'said', status: 500, body: { resultado: { id: '70000000' } } }).kind, 'unclear')
+      assert.equal(registered({ kind: 'answered', status: 200, body }).kind, 'unclear')
+    assert.equal(registered({ kind: 'answered', status: 500, body: { resultado: { id: '70000000' } } }).kind, 'unclear')
   })
 
   test('a deposit that is repeated under STP’s id with another day, key, account or amount is sent back as repeated', async () => {
@@ -455,7 +455,10 @@ describe('STP', () => {
     assert.equal(seen?.kind === 'movements' && seen.notices.length, 3)
     fake.fail('/V2/conciliacion', 'html')
     assert.deepEqual(await bank.statement?.({ day: '2026-11-20' }, patient()), { kind: 'unknown', failed: true })
-    assert.deepEqual(await bank.statement?.({ day: '2026-11-19' }, patient()).then((said) => said.kind), 'statement')
+    assert.deepEqual(
+      await bank.statement?.({ day: '2026-11-19' }, patient()).then((answer) => answer.kind),
+      'statement',
+    )
   })
 
   test('the balance is what could be sent now', async () => {

@@ -63,7 +63,7 @@ test('whatever is written and read in whatever order: every line is read in orde
       void lines.flushed(0)
       while (held.underWay() > 0) take()
       const all = read.join('').split('\n').slice(0, -1)
-      const told = all.flatMap((line) => (line.startsWith('(') ? [Number(line.slice(1, -1))] : []))
+      const counts = all.flatMap((line) => (line.startsWith('(') ? [Number(line.slice(1, -1))] : []))
       const kept = all.filter((line) => !line.startsWith('(')).map((line) => Number(line.replace(/^x+/, '')))
       assert.deepEqual(
         kept,
@@ -72,7 +72,7 @@ test('whatever is written and read in whatever order: every line is read in orde
       assert.equal(new Set(kept).size, kept.length)
       assert.equal(kept.length + lines.dropped(), written)
       assert.equal(
-        told.reduce((sum, count) => sum + count, 0),
+        counts.reduce((sum, count) => sum + count, 0),
         lines.dropped(),
       )
     }),

@@ -23,8 +23,8 @@ test('any texts are read back from the record as written, except for the apostro
       assert.deepEqual(csvCells(record.slice(0, -2)), read)
       assert.equal(read.length, cells.length)
       // Marks that turn the text are left out.
-      const told = cells.map(withoutTurning)
-      for (const [index, cell] of read.entries()) assert.ok(cell === told[index] || cell === `'${told[index]}`)
+      const written = cells.map(withoutTurning)
+      for (const [index, cell] of read.entries()) assert.ok(cell === written[index] || cell === `'${written[index]}`)
       for (const cell of read) assert.ok(!/^\s*[=+@]/.test(cell), cell)
     }),
     { numRuns: 1_000 },

@@ -72,8 +72,8 @@ _r.urlopen = _open
 `
   const printed = execFileSync('python3', ['-'], { input: fake + programs.python.of(request), encoding: 'utf8' })
   const [address, method, headers, body] = JSON.parse(printed)
-  return node.then((said) => {
-    const [itsAddress, init] = JSON.parse(said)
+  return node.then((answer) => {
+    const [itsAddress, init] = JSON.parse(answer)
     const itsHeaders = Object.fromEntries(
       Object.entries(init.headers).map(([name, value]) => [name.toLowerCase(), value]),
     )

@@ -14,9 +14,9 @@ function rough(t: { after(done: () => void): void }, limits: Partial<PdfLimits> 
   const renderer = createPdfRenderer({ log, limits, threadFile })
   t.after(() => renderer.close())
   let made = 0
-  const ask = async (told: { does: string; name?: string; bytes?: number }) => {
+  const ask = async (request: { does: string; name?: string; bytes?: number }) => {
     made += 1
-    const content = { name: `document ${made}`, ...told } as unknown as PayerContent
+    const content = { name: `document ${made}`, ...request } as unknown as PayerContent
     const pdf = await renderer.render(content)
     const [thread, drawn] = (pdf.toString().split(';')[0] ?? '').split(':').map(Number)
     return { pdf, thread, drawn }

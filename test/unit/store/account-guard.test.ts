@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { atDoor } from '../../../src/store/account-guard.ts'
+import { guardAccounts } from '../../../src/store/account-guard.ts'
 import { across, acrossStore } from '../../../src/store/across.ts'
 import { accountsOfBatch } from '../../../src/store/batch-accounts.ts'
 import { directoryWrite } from '../../../src/store/directory.ts'
@@ -15,7 +15,7 @@ test('statements without an account are shown, marked reads and writes that name
   const plain = openSqlite(':memory:')
   await plain.locked((each) => migrate(each, { engine: 'sqlite', mode: undefined }))
   const shown: string[] = []
-  const store = atDoor(plain, ({ tables }) => {
+  const store = guardAccounts(plain, ({ tables }) => {
     shown.push(...tables)
   })
   const { db } = store
@@ -43,7 +43,7 @@ test('statements without an account are shown, marked reads and writes that name
 test('a batch that touches two accounts is shown; one of a single account, of none beside it, or of a reader of the log is not', async () => {
   const plain = openSqlite(':memory:')
   const shown: string[][] = []
-  const store = atDoor(
+  const store = guardAccounts(
     { ...plain, commit: async () => {} },
     () => {},
     (writes) => {

@@ -123,6 +123,7 @@ test('a cluster that is not ready is refused with a remedy', () => {
   const refused: [RegExp, Parameters<typeof refuseUnready>][] = [
     [/point it to the coordinator/, ['13.2-1', { ...good, isCoordinator: false }, [worker]]],
     [/no worker: add one/, ['13.2-1', { ...good, count: 0 }, []]],
+    [/no worker: add one/, ['13.2-1', { isCoordinator: false, count: 0 }, []]],
     [
       /w1:5432 does not let the coordinator in \(no route\)/,
       ['13.2-1', good, [{ ...worker, success: 0, result: 'no route' }]],

@@ -39,10 +39,10 @@ test('work for another row does not wait, and work within work for the same row 
 test('more than may wait, and one that waits too long, are refused, and the line goes on', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held = inTurn('d', () => promise)
-  const late = inTurn('d', async () => 'late', { mostWaitMs: 20 })
+  const late = inTurn('d', async () => 'late', { maxWaitMs: 20 })
   const second = inTurn('d', async () => 'second')
   await assert.rejects(
-    inTurn('d', async () => 'third', { mostWaiting: 2 }),
+    inTurn('d', async () => 'third', { maxWaiting: 2 }),
     isBusy,
   )
   await assert.rejects(late, isBusy)

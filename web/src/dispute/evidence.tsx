@@ -61,7 +61,7 @@ export function Evidence({ dispute }: { dispute: DisputeWithEvidence }) {
 
 function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
   const { say } = useLanguage()
-  const told = useFault(kindWords)
+  const fault = useFault(kindWords)
   const drafts = useDrafts()
   const changing = useChange()
   const { texts } = dispute.evidence
@@ -70,13 +70,13 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const said = Object.fromEntries(
+    const changed = Object.fromEntries(
       KINDS.map(([kind]) => [kind, String(form.get(kind) ?? '').trim(), texts[kind] ?? ''] as const)
         .filter(([, text, before]) => text !== before)
         .map(([kind, text]) => [kind, text]),
     )
     const path = textsOf(dispute.id)
-    changing.mutate({ method: 'POST', path, body: { texts: said } }, { onSuccess: () => drafts.forget(path) })
+    changing.mutate({ method: 'POST', path, body: { texts: changed } }, { onSuccess: () => drafts.forget(path) })
   }
   const field = ([kind, words]: [Kind, Words]) => (
     <label key={kind} className="field">
@@ -98,7 +98,7 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
         </details>
         {changing.error && (
           <p className="notice bad" role="alert">
-            {told(changing.error)}
+            {fault(changing.error)}
           </p>
         )}
         <div className="row">

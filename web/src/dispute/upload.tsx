@@ -12,7 +12,7 @@ const TYPES = 'application/pdf,image/png,image/jpeg'
 export function Upload({ dispute }: { dispute: DisputeWithEvidence }) {
   const { say } = useLanguage()
   const changing = useChange()
-  const told = useFault(kindWords)
+  const fault = useFault(kindWords)
   const [first = 'other'] = HELPS[dispute.reason.category] ?? []
   const [kind, setKind] = useState<string>(first)
   const [isOver, setOver] = useState(false)
@@ -83,7 +83,7 @@ export function Upload({ dispute }: { dispute: DisputeWithEvidence }) {
       </p>
       {changing.error && (
         <p className="notice bad" role="alert">
-          {told(changing.error)}
+          {fault(changing.error)}
         </p>
       )}
     </div>

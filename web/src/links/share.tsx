@@ -28,7 +28,7 @@ export function Share({ link }: { link: Checkout }) {
         />
       </div>
       <div className="share-by">
-        <Copied text={link.url} figure="link-url" />
+        <Copied text={link.url} name="link-url" />
         <div className="row">
           <a
             className="button main"

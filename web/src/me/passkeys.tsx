@@ -120,7 +120,7 @@ function Add() {
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
-  const told = useFault()
+  const failure = useFault()
   const drafts = useDrafts()
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -138,7 +138,7 @@ function Add() {
       drafts.forget(PATH)
       setOpen(false)
     } catch (error) {
-      const details = error instanceof Refusal ? told(error) : ''
+      const details = error instanceof Refusal ? failure(error) : ''
       setFault(
         details ||
           say([

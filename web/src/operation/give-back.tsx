@@ -50,8 +50,8 @@ function Refund({
   }, [typed])
   const read = useRead<RefundPreview>(`${path}?amount=${asked}`, 0)
   const foretold = read.data
-  const isTold = foretold !== undefined && !read.isError && foretold.amount === typed
-  const ready = isTold && foretold.cover !== 'refused'
+  const isQuoted = foretold !== undefined && !read.isError && foretold.amount === typed
+  const ready = isQuoted && foretold.cover !== 'refused'
   const fault = useFault()(read.error)
   return (
     <Ask
@@ -76,11 +76,11 @@ function Refund({
           email: field('email'),
           phone: field('phone'),
         }
-        const isSaid = Object.values(destination).some((one) => one !== undefined)
+        const hasDestination = Object.values(destination).some((one) => one !== undefined)
         return {
           method: 'POST',
           path: `/v1/operations/${transaction}/refunds`,
-          body: { amount: typed, reason: field('reason'), ...(isSaid && { destination }) },
+          body: { amount: typed, reason: field('reason'), ...(hasDestination && { destination }) },
         }
       }}
     >
@@ -97,7 +97,7 @@ function Refund({
           {fault}
         </p>
       )}
-      {isTold && <Effect foretold={foretold} />}
+      {isQuoted && <Effect foretold={foretold} />}
       {whole.asks && (
         <details open>
           <summary>{say(['A dónde', 'Where to'])}</summary>

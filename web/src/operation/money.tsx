@@ -22,13 +22,13 @@ function linesOf(
   const share = centavos(known.affiliate?.amount ?? '0.00')
   // A fee that was given back with a reversal is not taken off; nothing is left of the payment.
   const isReversed = status === 'C'
-  const wentBack = isReversed ? (hasDevolution ? gross : 0) : centavos(refunded.amount)
+  const returned = isReversed ? (hasDevolution ? gross : 0) : centavos(refunded.amount)
   const lines: Line[] = [
     { name: 'gross', words: ['Bruto', 'Gross'], centavos: gross },
     { name: 'fee', words: ['Comisión con IVA', 'Fee with IVA'], centavos: share - centavos(commission.amount) },
     { name: 'affiliate', words: ['Del afiliado', 'Of the affiliate'], centavos: -share },
     { name: 'net', words: ['Neto', 'Net'], centavos: centavos(known.net), sum: true },
-    { name: 'refunded', words: ['Devuelto', 'Given back'], centavos: -wentBack },
+    { name: 'refunded', words: ['Devuelto', 'Given back'], centavos: -returned },
     { name: 'disputed', words: ['En aclaración', 'Disputed'], centavos: -centavos(disputed.amount) },
   ]
   const always = ['gross', 'fee', 'net']

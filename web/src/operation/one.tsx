@@ -12,7 +12,7 @@ import type { Calls, OperationAbout } from '../wire.ts'
 import { Actions } from './actions.tsx'
 import { About, Payer } from './details.tsx'
 import { Money } from './money.tsx'
-import { WentBack } from './went-back.tsx'
+import { ReturnedMoney } from './went-back.tsx'
 
 export function OperationOne({ id }: { id: string }) {
   const { say } = useLanguage()
@@ -36,7 +36,7 @@ export function OperationOne({ id }: { id: string }) {
                 <Payer operation={operation} known={known} />
               </div>
               <div className="stack">
-                {operation.status === 'N' && <WentBack transaction={operation.transaction} />}
+                {operation.status === 'N' && <ReturnedMoney transaction={operation.transaction} />}
                 <section className="card">
                   <h2>{say(['Su historia', 'Its story'])}</h2>
                   <Read of={life}>{({ moments }) => <Life moments={moments} />}</Read>

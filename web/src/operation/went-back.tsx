@@ -9,7 +9,7 @@ import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { RefundActs, RefundDestination } from './refund-acts.tsx'
 
-export function WentBack({ transaction }: { transaction: string }) {
+export function ReturnedMoney({ transaction }: { transaction: string }) {
   const id = encodeURIComponent(transaction)
   const refunds = useRead<{ refunds: Refund[] }>(`/v1/operations/${id}/refunds?limit=100`, 5_000)
   const disputes = useRead<{ disputes: Dispute[] }>(`/v1/disputes?operation=${id}&limit=20`, 5_000)

@@ -40,7 +40,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
   }
   const isNew = query !== '' && data !== undefined && !views.some((one) => one.query === query)
   const fault = changing.error
-  const told = useFault()
+  const failure = useFault()
   if (views.length === 0 && !isNew) return null
   return (
     <nav className="saved" aria-label={say(['Vistas guardadas', 'Saved views'])}>
@@ -87,7 +87,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
             </Field>
             {fault && (
               <p className="notice bad" role="alert">
-                {told(fault)}
+                {failure(fault)}
               </p>
             )}
             <div className="row">

@@ -33,7 +33,7 @@ export function Page() {
           <>
             <Outcome of={audited} />
             <section className="card">
-              <h2>{say(['Sellos de los libros', 'Heads of the books'])}</h2>
+              <h2>{say(['Sellos de los libros', 'Checkpoints of the books'])}</h2>
               <p>
                 {audited.closed_until
                   ? say(['Cerrados hasta el {until}.', 'Closed up to {until}.'], {
@@ -46,12 +46,15 @@ export function Page() {
               </p>
               {audited.heads.length > 0 && (
                 <List
-                  caption={say(['El sello de cada día sigue del anterior', 'Each day’s head follows from the last'])}
+                  caption={say([
+                    'El sello de cada día sigue del anterior',
+                    'Each day’s checkpoint follows from the last',
+                  ])}
                   rows={audited.heads}
                   idOf={({ day }) => day}
                   columns={[
                     { head: ['Día', 'Day'], whole: true, cell: ({ day }) => dayAndMonth(day, language) },
-                    { head: ['Sello', 'Head'], cell: ({ head }) => <code>{head}</code> },
+                    { head: ['Sello', 'Checkpoint'], cell: ({ head }) => <code>{head}</code> },
                   ]}
                 />
               )}
@@ -112,7 +115,7 @@ function Outcome({ of }: { of: AuditOfBooks }) {
               [['Asientos del libro mayor', 'Ledger postings'], count(report.counts.postings ?? 0)],
               [['Reglas revisadas', 'Rules checked'], count(report.invariants.length)],
               [
-                ['Contra los sellos', 'Against the heads'],
+                ['Contra los sellos', 'Against the checkpoints'],
                 say(['{days} días, {records} registros', '{days} days, {records} records'], {
                   days: count(chain?.days ?? 0),
                   records: count(chain?.records ?? 0),

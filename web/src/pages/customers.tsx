@@ -22,7 +22,7 @@ export function Page() {
   const read = useRead<{ total: number | null; customers: Customer[]; more?: boolean; counted?: number }>(
     `/v1/customer?${asked}`,
   )
-  const told = useFault()
+  const fault = useFault()
   const refused = read.error?.status === 400 ? read.error : undefined
   return (
     <>
@@ -41,7 +41,7 @@ export function Page() {
       <section className="card">
         {refused ? (
           <p className="notice bad" role="alert">
-            {told(refused)}
+            {fault(refused)}
           </p>
         ) : (
           <Read of={read}>

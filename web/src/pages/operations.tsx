@@ -38,7 +38,7 @@ export function Page() {
   const wanted = { status: 'ALL', ...narrowed }
   const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...wanted, matches: 'true' })
   const read = useRead<Found>(`/v1/operations?${asked}`)
-  const told = useFault()
+  const fault = useFault()
   const refused = read.error?.status === 400 ? read.error : undefined
   return (
     <>
@@ -51,7 +51,7 @@ export function Page() {
       <section className="card">
         {refused ? (
           <p className="notice bad" role="alert">
-            {told(refused)}
+            {fault(refused)}
           </p>
         ) : (
           <SearchedFor value={narrowed.q ?? ''}>

@@ -67,7 +67,7 @@ function Shown({ profile }: { profile: Profile }) {
 function Form({ profile }: { profile: Profile }) {
   const { say, language } = useLanguage()
   const changing = useChange<Profile>()
-  const told = useFault()
+  const fault = useFault()
   const drafts = useDrafts()
   const { session } = useSession()
   const [colour, setColour] = useState(profile.colour)
@@ -147,7 +147,7 @@ function Form({ profile }: { profile: Profile }) {
           </div>
           {changing.error && (
             <p className="notice bad" role="alert">
-              {told(changing.error)}
+              {fault(changing.error)}
             </p>
           )}
           <div className="row">
@@ -170,7 +170,7 @@ function Logo({ profile: { logo } }: { profile: Profile }) {
   const { say } = useLanguage()
   const { can } = useSession()
   const changing = useChange()
-  const told = useFault()
+  const fault = useFault()
   const [round, setRound] = useState(0)
   const put = async (file: File) => {
     try {
@@ -222,7 +222,7 @@ function Logo({ profile: { logo } }: { profile: Profile }) {
       )}
       {changing.error && (
         <p className="notice bad" role="alert">
-          {told(changing.error)}
+          {fault(changing.error)}
         </p>
       )}
     </section>

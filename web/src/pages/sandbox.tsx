@@ -34,7 +34,7 @@ const ways: [name: Words, what: Words, body: (total: number) => object][] = [
     (total) => ({ amount: (total + 1).toFixed(2) }),
   ],
   [
-    ['Aviso doble', 'Told twice'],
+    ['Aviso doble', 'Reported twice'],
     ['La red lo reporta dos veces: es un solo pago.', 'The network reports it twice: it is one payment.'],
     () => ({ report_twice: true }),
   ],

@@ -70,20 +70,20 @@ export function Page() {
           </label>
         </div>
       </div>
-      <Read of={read}>{(figures) => <DayOverview figures={figures} isToday={date === ''} />}</Read>
+      <Read of={read}>{(totals) => <DayOverview totals={totals} isToday={date === ''} />}</Read>
     </>
   )
 }
 
-function DayOverview({ figures, isToday }: { figures: Overview; isToday: boolean }) {
+function DayOverview({ totals, isToday }: { totals: Overview; isToday: boolean }) {
   return (
     <>
       {isToday && <FirstDay />}
       <div className="today">
-        <Period figures={figures} />
+        <Period totals={totals} />
         {isToday && <NeedsYou />}
-        <Day figures={figures} isToday={isToday} />
-        <Declines cards={figures.cards} days={figures.rails[0]?.days.map(({ date }) => date) ?? []} />
+        <Day totals={totals} isToday={isToday} />
+        <Declines cards={totals.cards} days={totals.rails[0]?.days.map(({ date }) => date) ?? []} />
       </div>
     </>
   )
@@ -97,11 +97,11 @@ const LESS: readonly (readonly [what: Sum, title: Words])[] = [
   ['disputed', ['Aclaraciones', 'Disputes']],
 ]
 
-function Period({ figures }: { figures: Overview }) {
+function Period({ totals }: { totals: Overview }) {
   const { say } = useLanguage()
   const [, go] = useLocation()
-  const days = figures.rails[0]?.days.map(({ date }) => date) ?? []
-  const [now, before] = [sumOfAll(figures.rails, 'sales'), sumOfAll(figures.before, 'sales')]
+  const days = totals.rails[0]?.days.map(({ date }) => date) ?? []
+  const [now, before] = [sumOfAll(totals.rails, 'sales'), sumOfAll(totals.before, 'sales')]
   const values = { days: days.length, before: pesos(before) }
   return (
     <section className="card period" aria-labelledby="period">
@@ -125,7 +125,7 @@ function Period({ figures }: { figures: Overview }) {
       <Plot
         title={say(['Ventas de los últimos {days} días', 'Sales of the last {days} days'], values)}
         days={days}
-        series={figures.rails.map(({ rail, days: all }) => ({
+        series={totals.rails.map(({ rail, days: all }) => ({
           label: say(rails[rail]),
           colour: `--rail-${rail}`,
           className: `${rail}-rail`,
@@ -137,7 +137,7 @@ function Period({ figures }: { figures: Overview }) {
         {LESS.map(([what, title]) => (
           <div key={what}>
             <dt>{say(title)}</dt>
-            <dd data-figure={`period-${what}`}>{pesos(sumOfAll(figures.rails, what))}</dd>
+            <dd data-figure={`period-${what}`}>{pesos(sumOfAll(totals.rails, what))}</dd>
           </div>
         ))}
       </dl>
@@ -160,12 +160,12 @@ const OF_DAY: readonly (readonly [what: Sum, title: Words])[] = [
   ['disputed', ['Aclaraciones', 'Disputes']],
 ]
 
-function Day({ figures, isToday }: { figures: Overview; isToday: boolean }) {
+function Day({ totals, isToday }: { totals: Overview; isToday: boolean }) {
   const { say, language } = useLanguage()
-  const [now, yesterday, week] = [0, 1, 7].map((back) => sumOf(figures, 'sales', back)) as [number, number, number]
-  const payments = figures.rails.reduce((sum, { days }) => sum + (days.at(-1)?.payments ?? 0), 0)
-  const open = figures.rails.reduce((sum, rail) => sum + rail.open.vouchers, 0)
-  const openCentavos = figures.rails.reduce((sum, rail) => sum + centavos(rail.open.amount), 0)
+  const [now, yesterday, week] = [0, 1, 7].map((back) => sumOf(totals, 'sales', back)) as [number, number, number]
+  const payments = totals.rails.reduce((sum, { days }) => sum + (days.at(-1)?.payments ?? 0), 0)
+  const open = totals.rails.reduce((sum, rail) => sum + rail.open.vouchers, 0)
+  const openCentavos = totals.rails.reduce((sum, rail) => sum + centavos(rail.open.amount), 0)
   const compared = [
     [isToday ? say(['ayer', 'yesterday']) : say(['el día anterior', 'the day before']), yesterday],
     [isToday ? say(['hace una semana', 'a week ago']) : say(['una semana antes', 'a week before']), week],
@@ -174,7 +174,7 @@ function Day({ figures, isToday }: { figures: Overview; isToday: boolean }) {
     <section className="card day" aria-labelledby="day">
       <div className="head">
         <h2 id="day">{isToday ? say(['Lo de hoy', 'Today so far']) : say(['Ese día', 'On that day'])}</h2>
-        <Link href={`/operations?date=paid&start_date=${figures.date}&end_date=${figures.date}`}>
+        <Link href={`/operations?date=paid&start_date=${totals.date}&end_date=${totals.date}`}>
           {say(['Los pagos del día', 'The payments of the day'])}
         </Link>
       </div>
@@ -191,7 +191,7 @@ function Day({ figures, isToday }: { figures: Overview; isToday: boolean }) {
         </p>
       </div>
       <ul className="ways">
-        {figures.rails.map(({ rail, days }) => {
+        {totals.rails.map(({ rail, days }) => {
           const amount = centavos(days.at(-1)?.sales ?? '0.00')
           const its = days.at(-1)?.payments ?? 0
           return (
@@ -222,7 +222,7 @@ function Day({ figures, isToday }: { figures: Overview; isToday: boolean }) {
         {OF_DAY.filter(([what]) => what !== 'sales').map(([what, title]) => (
           <div key={what}>
             <dt>{say(title)}</dt>
-            <dd data-figure={what}>{pesos(sumOf(figures, what))}</dd>
+            <dd data-figure={what}>{pesos(sumOf(totals, what))}</dd>
           </div>
         ))}
         <div>

@@ -21,7 +21,7 @@ export function Page() {
   const read = useRead<{ webhooks: Webhook[] }>('/v1/webhook', 5_000)
   const events = useRead<{ events: Told[] }>('/v1/events?limit=50', 5_000)
   const change = useChange<{ event?: string }>()
-  const told = useFault()
+  const fault = useFault()
   const failing = ({ failing_since, status }: Webhook) => (failing_since !== null || status !== 'active' ? 0 : 1)
   return (
     <>
@@ -147,7 +147,7 @@ export function Page() {
         </Read>
         {change.error && (
           <p className="notice bad" role="alert">
-            {told(change.error)}
+            {fault(change.error)}
           </p>
         )}
         {change.data?.event && (

@@ -45,14 +45,14 @@ export function Ask<T = unknown>({
   ready?: boolean
 }) {
   const { say } = useLanguage()
-  const told = useFault()
+  const failure = useFault()
   const drafts = useDrafts()
   const changing = useChange<T>()
   const asking = useChange<{ approval: string }>()
   const [refused, setRefused] = useState<Change>()
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<ReactNode>()
-  const [said, setSaid] = useState<Said>()
+  const [content, setContent] = useState<Content>()
   const busy = useRef(false)
   /** The key of a request without an answer. */
   const kept = useRef<{ wanted: string; key: string }>(undefined)
@@ -77,7 +77,7 @@ export function Ask<T = unknown>({
     const wanted = change(new FormData(event.currentTarget))
     busy.current = true
     setRefused(wanted)
-    setSaid({ title, text, children })
+    setContent({ title, text, children })
     try {
       const answer = await changing.mutateAsync({ ...wanted, headers: { ...wanted.headers, ...keyOf(wanted) } })
       kept.current = undefined
@@ -98,7 +98,7 @@ export function Ask<T = unknown>({
     return { 'idempotency-key': kept.current.key }
   }
   // While it runs and when it is done, the page behind may already show the next state; the dialog's text stays unchanged.
-  const now = (changing.isPending || shown !== undefined) && said !== undefined ? said : { title, text, children }
+  const now = (changing.isPending || shown !== undefined) && content !== undefined ? content : { title, text, children }
   const fault = changing.error
   const needsAnother = fault?.code === 'SecondPersonException' && fault.status === 403 && refused !== undefined
   const askAnother = async () => {
@@ -158,12 +158,12 @@ export function Ask<T = unknown>({
               {now.children}
               {fault && (
                 <p className="notice bad" role="alert">
-                  {told(fault)}
+                  {failure(fault)}
                 </p>
               )}
               {asking.error && (
                 <p className="notice bad" role="alert">
-                  {told(asking.error)}
+                  {failure(asking.error)}
                 </p>
               )}
               {needsAnother && (
@@ -195,7 +195,7 @@ export function Ask<T = unknown>({
 }
 
 /** The dialog's text and fields. */
-interface Said {
+interface Content {
   title: string
   text: ReactNode
   children: ReactNode

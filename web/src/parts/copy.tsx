@@ -3,7 +3,7 @@ import { Check, Copy as Sheets } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLanguage } from '../language.tsx'
 
-export function Copied({ text, figure }: { text: string; figure?: string }) {
+export function Copied({ text, name }: { text: string; name?: string }) {
   const { say } = useLanguage()
   const [done, setDone] = useState(false)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function Copied({ text, figure }: { text: string; figure?: string }) {
   const copy = () => navigator.clipboard?.writeText(text).then(() => setDone(true))
   return (
     <span className="copied">
-      <code data-figure={figure}>{text}</code>
+      <code data-figure={name}>{text}</code>
       {typeof navigator.clipboard !== 'undefined' && (
         <button
           type="button"

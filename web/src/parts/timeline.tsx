@@ -19,11 +19,11 @@ const kinds: Record<Moment['kind'], Words> = {
 
 /** What happened is told; lines of the ledger and deliveries of webhooks are folded away. */
 export function Life({ moments }: { moments: Moment[] }) {
-  const told = moments.filter(({ kind }) => kind !== 'entry' && kind !== 'webhook')
+  const shown = moments.filter(({ kind }) => kind !== 'entry' && kind !== 'webhook')
   const of = (wanted: Moment['kind']) => moments.filter(({ kind }) => kind === wanted)
   return (
     <>
-      <Moments moments={told} />
+      <Moments moments={shown} />
       <Folded title={['Asientos del libro mayor', 'Lines of the ledger']} moments={of('entry')} />
       <Folded title={['Entregas de webhooks', 'Deliveries of webhooks']} moments={of('webhook')} />
     </>

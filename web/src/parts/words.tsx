@@ -129,7 +129,7 @@ const events: Record<string, Words> = {
   'plan.cancelled': ['plan cancelado', 'plan cancelled'],
   'card_testing.suspected': ['posible prueba de tarjetas', 'card testing suspected'],
   'export.finished': ['archivo listo', 'export finished'],
-  'books.head': ['sello de los libros', 'head of the books'],
+  'books.head': ['sello de los libros', 'checkpoint of the books'],
   'webhook.ping': ['prueba de webhook', 'webhook ping'],
 }
 

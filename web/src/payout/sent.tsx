@@ -36,11 +36,11 @@ export function Sent({ payout }: { payout: Payout }) {
       )}
       <Facts
         facts={[
-          [['CLABE', 'CLABE'], <Copied key="clabe" text={clabe} figure="payout-clabe" />],
+          [['CLABE', 'CLABE'], <Copied key="clabe" text={clabe} name="payout-clabe" />],
           [['A nombre de', 'Account holder'], beneficiary || '—'],
           [
             ['Clave de rastreo', 'Tracking key'],
-            <Copied key="tracking" text={tracking_key} figure="payout-tracking-key" />,
+            <Copied key="tracking" text={tracking_key} name="payout-tracking-key" />,
           ],
           [
             ['Paga', 'Pays'],

@@ -122,19 +122,19 @@ function Tools({ request }: { request: RequestInFull }) {
   const { say } = useLanguage()
   const { session } = useSession()
   const client = useQueryClient()
-  const [told, setTold] = useState('')
+  const [reply, setReply] = useState('')
   const { method, path, body } = request
   const whole = body === null || !/‹(hidden|sealed)|\*{4}|…"?$/.test(body)
   const copy = async () => {
     await navigator.clipboard.writeText(curlOf(request))
-    setTold(say(['Copiado.', 'Copied.']))
+    setReply(say(['Copiado.', 'Copied.']))
   }
   const repeat = async () => {
     try {
       await call(method, path, body === null ? undefined : jsonOf(body))
-      setTold(say(['Repetida con tu sesión: se aceptó.', 'Repeated with your session: it was taken.']))
+      setReply(say(['Repetida con tu sesión: se aceptó.', 'Repeated with your session: it was taken.']))
     } catch (error) {
-      setTold(
+      setReply(
         error instanceof Refusal
           ? say(['Repetida con tu sesión: {message}', 'Repeated with your session: {message}'], {
               message: error.message,
@@ -156,7 +156,7 @@ function Tools({ request }: { request: RequestInFull }) {
             : say(['Con partes selladas no se repite', 'Sealed parts are not repeated'])}
         </button>
       )}
-      <span role="status">{told}</span>
+      <span role="status">{reply}</span>
     </div>
   )
 }

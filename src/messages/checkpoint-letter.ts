@@ -1,4 +1,4 @@
-// The e-mail to the operator with the head of a closed day of all accounts, to be kept apart from the database.
+// The e-mail to the operator with the checkpoint of a closed day of all accounts, to be kept apart from the database.
 import type { Clock } from '../core/clock.ts'
 import { html } from '../pages/html.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
@@ -7,8 +7,8 @@ import type { EmailContent } from './content.ts'
 import { queuedLetter } from './queued-letter.ts'
 import { emailStyles, sheet } from './sheet.ts'
 
-/** The head of a day: 64 digits that cover everything up to the end of the day. */
-export interface HeadsLetter {
+/** The checkpoint of a day: 64 digits that cover everything up to the end of the day. */
+export interface CheckpointLetter {
   step: 'books'
   day: string
   head: string
@@ -17,10 +17,10 @@ export interface HeadsLetter {
 }
 
 /** The write that queues it, for the batch that closes the day. */
-export function headsLetterWriter({ clock }: { clock: Clock }, to: string) {
-  return (closed: Omit<HeadsLetter, 'step'>): Write => {
+export function checkpointLetterWriter({ clock }: { clock: Clock }, to: string) {
+  return (closed: Omit<CheckpointLetter, 'step'>): Write => {
     // The sandbox's mailbox does not show it.
-    const letter: HeadsLetter = { step: 'books', ...closed }
+    const letter: CheckpointLetter = { step: 'books', ...closed }
     return insert(
       'messages',
       queuedLetter(clock, { accountId: NO_ACCOUNT, to, language: 'es', letter, now: clock.now() }),
@@ -29,7 +29,7 @@ export function headsLetterWriter({ clock }: { clock: Clock }, to: string) {
 }
 
 /** In both languages, because the operator's language is not known. */
-export function headsContent({ day, head, accounts }: HeadsLetter): EmailContent {
+export function checkpointContent({ day, head, accounts }: CheckpointLetter): EmailContent {
   const line = `${day}  ${head}`
   const [es, en] = [
     `Libros cerrados del ${day}; cuentas con registros: ${accounts}. Guarda este mensaje donde nadie que escriba en la base de datos pueda cambiarlo: esa línea responde por ese día y por todos los anteriores. Compárala con lo que imprime cobro audit --heads.`,

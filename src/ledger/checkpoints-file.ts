@@ -1,4 +1,4 @@
-// Heads as text, which `cobro audit --heads` prints and `--against` reads. Keep it where nobody with write access to the
+// Checkpoints as text, which `cobro audit --heads` prints and `--against` reads. Keep it where nobody with write access to the
 // database can write.
 import type { Kysely } from 'kysely'
 import { addDays, dayStartAt, instantOf, isDay } from '../core/time.ts'
@@ -6,15 +6,15 @@ import { acrossDb } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Tables } from '../tables.ts'
-import { type Parts, sorted } from './book-heads.ts'
+import { type Parts, sorted } from './book-checkpoints.ts'
 import { type BookTable, bookTables } from './book-records.ts'
 
-/** The heads of a day, which cover everything written before an instant. */
-export interface DayHeads {
+/** The checkpoints of a day, which cover everything written before an instant. */
+export interface DayCheckpoints {
   day: string
   untilAt: string
   head: string
-  /** By account; empty when only the head of the day was kept. */
+  /** By account; empty when only the checkpoint of the day was kept. */
   accounts: Map<string, { head: string; parts: Parts }>
 }
 
@@ -24,10 +24,10 @@ interface Mark {
   mark: string
 }
 
-export interface Heads {
-  days: DayHeads[]
+export interface Checkpoints {
+  days: DayCheckpoints[]
   /**
-   * The heads cover everything written before this instant: a day without a head had no records. Null: some days were left
+   * The checkpoints cover everything written before this instant: a day without a checkpoint had no records. Null: some days were left
    * out.
    */
   untilAt: string | null
@@ -35,19 +35,19 @@ export interface Heads {
   rows: Map<string, Mark[]>
 }
 
-/** The text is not a file of heads. The message names the line. */
-export class NoHeads extends Error {}
+/** The text is not a file of checkpoints. The message names the line. */
+export class NoCheckpoints extends Error {}
 
 const FIRST_LINE = 'cobro heads 1'
 const HASH = /^[0-9a-f]{64}$/
 
-/** The heads in the database. */
-export async function headsIn(all: Kysely<Tables>): Promise<Heads> {
+/** The checkpoints in the database. */
+export async function checkpointsIn(all: Kysely<Tables>): Promise<Checkpoints> {
   const db = acrossDb(all, 'books')
   const rows = await db.selectFrom('book_days').select(columns.book_days).orderBy('day').orderBy('account_id').execute()
   const progress = await db.selectFrom('book_progress').select('until_at').executeTakeFirst()
   const untilAt = progress?.until_at ?? instantOf(0)
-  const days = new Map<string, DayHeads>()
+  const days = new Map<string, DayCheckpoints>()
   // The row of all accounts comes first in each day.
   for (const row of rows) {
     if (row.account_id === NO_ACCOUNT) {
@@ -69,7 +69,7 @@ export async function headsIn(all: Kysely<Tables>): Promise<Heads> {
  * until 2026-11-21T14:00:00.000Z
  * ```
  */
-export function headsText({ days, untilAt, rows }: Heads): string {
+export function checkpointsText({ days, untilAt, rows }: Checkpoints): string {
   const lines = days.flatMap(({ day, untilAt, head, accounts }) => [
     `day ${day} ${untilAt} ${head}`,
     ...[...accounts].map(([id, { head, parts }]) => {
@@ -83,21 +83,22 @@ export function headsText({ days, untilAt, rows }: Heads): string {
   return [FIRST_LINE, ...lines, ...marks, ...(untilAt === null ? [] : [`until ${untilAt}`])].join('\n')
 }
 
-/** Reads one or more prints, one after another. Throws `NoHeads`. */
-export function readHeads(text: string): Heads {
-  const heads: Heads = { days: [], untilAt: null, rows: new Map() }
+/** Reads one or more prints, one after another. Throws `NoCheckpoints`. */
+export function readCheckpoints(text: string): Checkpoints {
+  const checkpoints: Checkpoints = { days: [], untilAt: null, rows: new Map() }
   const lines = text.split(/\r?\n/).map((line) => line.trim())
-  if (lines.find((line) => line !== '') !== FIRST_LINE) throw new NoHeads(`it does not begin with "${FIRST_LINE}"`)
+  if (lines.find((line) => line !== '') !== FIRST_LINE)
+    throw new NoCheckpoints(`it does not begin with "${FIRST_LINE}"`)
   for (const [index, line] of lines.entries()) {
     const [word = '', ...rest] = line.split(/\s+/)
     if (word === '' || line === FIRST_LINE) continue
-    if (!(Object.hasOwn(readers, word) && readers[word as keyof typeof readers](heads, rest)))
-      throw new NoHeads(`line ${index + 1} is none of "day", "account", "row" and "until" as they are printed`)
+    if (!(Object.hasOwn(readers, word) && readers[word as keyof typeof readers](checkpoints, rest)))
+      throw new NoCheckpoints(`line ${index + 1} is none of "day", "account", "row" and "until" as they are printed`)
   }
-  return heads
+  return checkpoints
 }
 
-type Reader = (heads: Heads, words: string[]) => boolean
+type Reader = (checkpoints: Checkpoints, words: string[]) => boolean
 
 const readers = {
   day: ({ days }, [day = '', untilAt = '', head = '', ...more]) => {
@@ -115,8 +116,8 @@ const readers = {
     last?.accounts.set(decoded(account), { head, parts })
     return last?.day === day && HASH.test(head)
   },
-  until: (heads, [untilAt = '', ...more]) => {
-    heads.untilAt = heads.untilAt === null || heads.untilAt < untilAt ? untilAt : heads.untilAt
+  until: (checkpoints, [untilAt = '', ...more]) => {
+    checkpoints.untilAt = checkpoints.untilAt === null || checkpoints.untilAt < untilAt ? untilAt : checkpoints.untilAt
     return !Number.isNaN(Date.parse(untilAt)) && more.length === 0
   },
   row: ({ rows }, [account = '', day = '', table = '', id = '', mark = '', ...more]) => {

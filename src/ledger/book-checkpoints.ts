@@ -1,5 +1,5 @@
-// Makes heads from records: each record's hash includes the previous record's hash, and each day's head includes the
-// previous head.
+// Makes checkpoints from records: each record's hash includes the previous record's hash, and each day's checkpoint includes the
+// previous checkpoint.
 import { hash } from 'node:crypto'
 import type { BookTable } from './book-records.ts'
 
@@ -17,16 +17,20 @@ export function continued(part: Part | undefined, text: string): Part {
   return { records: (part?.records ?? 0) + 1, hash: hash('sha256', `${part?.hash ?? ''}\n${text}`) }
 }
 
-/** The head of an account and day. `previous` is the account's previous head, empty on its first day. */
-export function headOfAccount(of: { previous: string; accountId: string; day: string; parts: Parts }): string {
+/** The checkpoint of an account and day. `previous` is the account's previous checkpoint, empty on its first day. */
+export function checkpointOfAccount(of: { previous: string; accountId: string; day: string; parts: Parts }): string {
   const parts = sorted(of.parts).map(([table, part]) => [table, part.records, part.hash])
   return hash('sha256', JSON.stringify(['account', of.previous, of.accountId, of.day, parts]))
 }
 
-/** The head of a day of all accounts. `previous` is the previous head, empty on the first day. */
-export function headOfDay(of: { previous: string; day: string; heads: ReadonlyMap<string, string> }): string {
-  const heads = [...of.heads].sort(([a], [b]) => (a < b ? -1 : 1))
-  return hash('sha256', JSON.stringify(['day', of.previous, of.day, heads]))
+/** The checkpoint of a day of all accounts. `previous` is the previous checkpoint, empty on the first day. */
+export function checkpointOfDay(of: {
+  previous: string
+  day: string
+  checkpoints: ReadonlyMap<string, string>
+}): string {
+  const checkpoints = [...of.checkpoints].sort(([a], [b]) => (a < b ? -1 : 1))
+  return hash('sha256', JSON.stringify(['day', of.previous, of.day, checkpoints]))
 }
 
 export function sorted(parts: Parts): [table: BookTable, part: Part][] {
