@@ -85,7 +85,9 @@ function readPortion(given: Scan, after: Place): Promise<Row[]> {
       join.onRef('disputed.account_id', '=', 'disputes.account_id').onRef('disputed.id', '=', 'disputes.operation_id'),
     )
     .leftJoin('payouts', (join) =>
-      join.onRef('payouts.account_id', '=', 'shares.account_id').on('payouts.id', '=', causeIn('shares.entry', 'payout')),
+      join
+        .onRef('payouts.account_id', '=', 'shares.account_id')
+        .on('payouts.id', '=', causeIn('shares.entry', 'payout')),
     )
     .select([
       'shares.entry',
