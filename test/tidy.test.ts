@@ -39,7 +39,7 @@ const floors = [
   ['transfers', 'finding'],
   ['events', 'profile', 'ledger', 'fees', 'vault', 'connectors'],
   ['accounts'],
-  ['trail'],
+  ['trail', 'audit'],
   ['api'],
   ['store'],
   ['tables', 'trail-actions'],
@@ -132,6 +132,12 @@ test('no file is longer than a reader takes in', () => {
     assert.ok(lines <= MAX_LINES, `${path} has ${lines} lines: what second thing does it do? Give that a file`)
   }
   for (const path of LONGER.keys()) assert.ok(all.includes(path), `${path} is an exception and not there`)
+})
+
+test('what a room declares to the audit is listed', () => {
+  const listed = importsOf('src/service/audit.ts')
+  for (const path of globSync('src/*/audit.ts', { cwd: root }))
+    if (path !== 'src/service/audit.ts') assert.ok(listed.includes(path), `${path}: src/service/audit.ts lists it`)
 })
 
 test('a few words have one home', () => {

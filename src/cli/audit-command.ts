@@ -1,5 +1,7 @@
 // `cobro audit`: checks the books, compares them with checkpoints that were printed earlier, and prints those checkpoints to be stored elsewhere.
 import { existsSync, readFileSync } from 'node:fs'
+import { same } from '../core/bilingual.ts'
+import type { Language } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 import { NothingRead, UsageError } from './command.ts'
 import { print } from './opened-database.ts'
@@ -21,7 +23,7 @@ interface Opened {
   name: string
   nowMs: number
   /** Undefined: without the keys. */
-  openSealed: import('../ledger/audit.ts').AuditOptions['openSealed']
+  openSealed: import('../audit/audit.ts').AuditOptions['openSealed']
 }
 
 /** Exit code 1 on a finding. Throws `NothingRead` when the database is empty or the file holds no checkpoints. */
@@ -62,19 +64,20 @@ async function printCheckpoints({ store, name, nowMs }: Opened, rows: boolean): 
 
 async function audit(opened: Opened, { accountId, asJson, against }: AuditOptions): Promise<void> {
   const { store, name } = opened
-  const [{ audit }, { progressText, reportText }, { spanishFinding }] = await Promise.all([
-    import('../ledger/audit.ts'),
-    import('../ledger/audit-text.ts'),
-    import('../ledger/spanish-findings.ts'),
+  const [{ audit, counted }, { progressText, reportText }] = await Promise.all([
+    import('../service/audit.ts'),
+    import('../audit/report-text.ts'),
   ])
-  const translated = terminalLanguage() === 'es' ? spanishFinding : (words: string) => words
+  // Programs that read JSON compare the sentences.
+  const language = asJson ? 'en' : terminalLanguage()
   const kept = await readKept(against)
   const onTerminal = process.stderr.isTTY && !asJson
   const report = await audit(store, {
+    language,
     ...(accountId !== undefined && { accountId }),
     ...(opened.openSealed && { openSealed: opened.openSealed }),
     onProgress: (counts) => {
-      if (onTerminal) process.stderr.write(`\r\x1b[2K${progressText(counts, terminalLanguage())}`)
+      if (onTerminal) process.stderr.write(`\r\x1b[2K${progressText(counts, counted, language)}`)
     },
   })
   if (onTerminal) process.stderr.write('\r\x1b[2K')
@@ -89,12 +92,12 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
         { name },
       ),
     )
-  const chain = accountId === undefined || kept.length > 0 ? await compare(opened, kept) : undefined
+  const chain = accountId === undefined || kept.length > 0 ? await compare(opened, kept, language) : undefined
   const text = [
     name,
     '',
-    reportText(report, terminalLanguage()),
-    ...(chain === undefined ? [] : [chainText(chain, translated)]),
+    reportText(report, counted, language),
+    ...(chain === undefined ? [] : [chainText(chain)]),
   ].join('\n')
   print(asJson ? shownJson(JSON.stringify({ database: name, ...report, ...(chain && { chain }) }, null, 2)) : text)
   if (!report.clean || (chain?.faults.length ?? 0) > 0) process.exitCode = 1
@@ -108,7 +111,7 @@ async function readKept(file: string | undefined): Promise<Kept> {
   if (!existsSync(file)) throw new NothingRead(say(['No hay un archivo {file}.', 'There is no file {file}.'], { file }))
   const { readCheckpoints, NoCheckpoints } = await import('../ledger/checkpoints-file.ts')
   try {
-    return [{ source: file, checkpoints: readCheckpoints(readFileSync(file, 'utf8')) }]
+    return [{ source: same(file), checkpoints: readCheckpoints(readFileSync(file, 'utf8')) }]
   } catch (error) {
     if (error instanceof NoCheckpoints)
       throw new NothingRead(
@@ -119,18 +122,18 @@ async function readKept(file: string | undefined): Promise<Kept> {
 }
 
 /** Compares with the stored checkpoints, and with those in the database itself. */
-async function compare({ store, nowMs }: Opened, kept: Kept): Promise<ChainReport> {
-  const [{ checkpointsIn }, { verifyBooks }] = await Promise.all([
+async function compare({ store, nowMs }: Opened, kept: Kept, language: Language): Promise<ChainReport> {
+  const [{ checkpointsIn }, { THIS_DATABASE, verifyBooks }] = await Promise.all([
     import('../ledger/checkpoints-file.ts'),
     import('../ledger/verify-books.ts'),
   ])
   return store.snapshot(async (snapshot) => {
-    const own = { source: 'the database', checkpoints: await checkpointsIn(snapshot.db) }
-    return verifyBooks(snapshot, { kept: [...kept, own], nowMs })
+    const own = { source: THIS_DATABASE, checkpoints: await checkpointsIn(snapshot.db) }
+    return verifyBooks(snapshot, { kept: [...kept, own], nowMs, language })
   })
 }
 
-function chainText({ days, records, faults }: ChainReport, translated: (words: string) => string): string {
+function chainText({ days, records, faults }: ChainReport): string {
   const values = { days: days.toLocaleString('en'), records: records.toLocaleString('en') }
   const read = say(
     ['{days} sellos de días, {records} registros', '{days} checkpoints of days, {records} records'],
@@ -146,8 +149,8 @@ function chainText({ days, records, faults }: ChainReport, translated: (words: s
     )
   const lines = faults.flatMap(({ id, expected, found }) => [
     `${say(['FALLA', 'FAIL'])}  ${id}`,
-    `      ${say(['debía ser', 'expected'])} ${translated(expected)}`,
-    `      ${say(['es       ', 'found   '])} ${translated(found)}`,
+    `      ${say(['debía ser', 'expected'])} ${expected}`,
+    `      ${say(['es       ', 'found   '])} ${found}`,
   ])
   const verdict: Words = [
     'Los registros no son los que se sellaron: {read}.',

@@ -14,7 +14,7 @@ import {
   speiDaySpan,
 } from '../core/time.ts'
 import { causeOf } from '../ledger/entry-name.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { OpenItem } from './present.ts'

@@ -10,6 +10,7 @@ import { moved } from '../store/moves.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { askedOf } from './approval-request.ts'
+import { approvalOf } from './approval-rows.ts'
 import { approvalRecord, overWhenDecided } from './approvals.ts'
 import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
 import { notOpen } from './mend.ts'
@@ -99,23 +100,20 @@ export async function carryOutChange(
       payload: JSON.stringify(body ?? {}),
     }),
   )
-  const here = { id, account_id: accountId, state: 'approved' } as const
   const isDone = answer.statusCode < 300
   const back = { state: moved('approvals', 'approved', 'asked'), decided_by: null, decided_name: '', decided_at: null }
-  await store
-    .commit(
-      isDone
-        ? [
-            update('approvals', { state: moved('approvals', 'approved', 'done'), result: row.subject }, here),
-            trailWrite(clock, requestActor(request), {
-              accountId,
-              action: 'approval.done',
-              subject: id,
-              after: approvalRecord(row),
-            }),
-          ]
-        : [update('approvals', back, here)],
-    )
-    .catch((error: unknown) => overWhenDecided(store, row, error))
+  const end = (from: 'approved' | 'asked') => {
+    const here = { id, account_id: accountId, state: from } as const
+    if (!isDone) return store.commit([update('approvals', back, here)])
+    const { decided_by, decided_name, decided_at, subject } = row
+    const done = { state: moved('approvals', from, 'done'), result: subject, decided_by, decided_name, decided_at }
+    const entry = { accountId, action: 'approval.done', subject: id, after: approvalRecord(row) } as const
+    return store.commit([update('approvals', done, here), trailWrite(clock, requestActor(request), entry)])
+  }
+  await end('approved').catch(async (error: unknown) => {
+    // Somebody approved it at the same time, was refused because it is done, and let it wait again.
+    if (isDone && (await approvalOf(store, accountId, id)).state === 'asked') return end('asked')
+    return overWhenDecided(store, row, error)
+  })
   return { isDone, status: answer.statusCode, body: answer.json() }
 }

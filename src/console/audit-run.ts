@@ -1,8 +1,9 @@
 // An audit of all books that the operator requests: one at a time in this process, in the background, because it may take minutes.
+
+import type { Audit, AuditReport } from '../audit/audit.ts'
 import type { Clock } from '../core/clock.ts'
-import { type AuditOptions, type AuditReport, audit } from '../ledger/audit.ts'
 import { checkpointsIn } from '../ledger/checkpoints-file.ts'
-import { type ChainReport, verifyBooks } from '../ledger/verify-books.ts'
+import { type ChainReport, THIS_DATABASE, verifyBooks } from '../ledger/verify-books.ts'
 import type { Store } from '../store/store.ts'
 
 interface AuditState {
@@ -29,10 +30,11 @@ interface AuditRun {
 interface AuditNeeds {
   store: Store
   clock: Clock
-  openSealed: NonNullable<AuditOptions['openSealed']>
+  /** Opens what is sealed too. */
+  audit: Audit
 }
 
-export function auditRun({ store, clock, openSealed }: AuditNeeds): AuditRun {
+export function auditRun({ store, clock, audit }: AuditNeeds): AuditRun {
   let state: AuditState = {
     running: false,
     startedAt: null,
@@ -47,8 +49,7 @@ export function auditRun({ store, clock, openSealed }: AuditNeeds): AuditRun {
     if (stopped) throw new Error('the process ends')
   }
   const work = async () => {
-    const report = await audit(store, {
-      openSealed,
+    const report = await audit({
       onProgress: (counts) => {
         goOn()
         state = { ...state, read: Object.values(counts).reduce((sum, count) => sum + count, 0) }
@@ -58,7 +59,7 @@ export function auditRun({ store, clock, openSealed }: AuditNeeds): AuditRun {
     const chain = await store.snapshot(async (snapshot) =>
       verifyBooks(
         snapshot,
-        { kept: [{ source: 'the database', checkpoints: await checkpointsIn(snapshot.db) }], nowMs },
+        { kept: [{ source: THIS_DATABASE, checkpoints: await checkpointsIn(snapshot.db) }], nowMs },
         goOn,
       ),
     )

@@ -5,7 +5,6 @@ import { becauseIn } from '../core/because.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { touchedWrite } from '../events/append.ts'
-import { faults, type TransferFault } from '../ledger/transfer-causes.ts'
 import { closeReport } from '../notices/unread.ts'
 import { closeRefused } from '../operations/cancel-pending.ts'
 import { refundWrite } from '../operations/record.ts'
@@ -18,6 +17,7 @@ import { tryAgain } from '../store/troubled.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
+import { faults, type TransferFault } from '../transfers/transfer-causes.ts'
 import { closeWithheld, faultOfWithheld, releaseWithheld } from '../transfers/withheld.ts'
 import { closeNeverReceived } from '../vouchers/never-received.ts'
 import { type ReleaseNeeds, release } from '../vouchers/release.ts'
@@ -101,8 +101,7 @@ function refuseDestination({ clabe, beneficiary }: Wanted): void {
 }
 
 function differs(fault: TransferFault): Failure {
-  const why = faults[fault]
-  return new Failure('transfer-differs', { fields: { transfer: [[becauseIn(why, 'es'), why]] } })
+  return new Failure('transfer-differs', { fields: { transfer: [faults[fault]] } })
 }
 
 /**

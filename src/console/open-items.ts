@@ -3,8 +3,8 @@ import type { Static } from 'typebox'
 import { becauseIn } from '../core/because.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { faults, type TransferFault } from '../ledger/transfer-causes.ts'
 import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
+import { faults, type TransferFault } from '../transfers/transfer-causes.ts'
 import { namesOf } from './accounts.ts'
 import { approvalsOf } from './approval-rows.ts'
 import { openIdOf } from './mend-changes.ts'
@@ -65,8 +65,11 @@ export async function openItems(
 
 /** A withheld transfer has a word for its fault. */
 function becauseOf(what: ThingName, because: string) {
-  const known: string = what === 'transfer-withheld' && because in faults ? faults[because as TransferFault] : because
-  return { because: known, because_es: becauseIn(known, 'es') }
+  const [es, en] =
+    what === 'transfer-withheld' && because in faults
+      ? faults[because as TransferFault]
+      : [becauseIn(because, 'es'), because]
+  return { because: en, because_es: es }
 }
 
 function isOpen({ state, expires_at: until }: ApprovalRow, now: string): boolean {

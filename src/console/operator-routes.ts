@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import Type from 'typebox'
 import { answer, bareAnswer, Id, NoBody, requiredText } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Clock } from '../core/clock.ts'
 import { portField, type Rail, type RailPort, rails } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { AuditOptions } from '../ledger/audit.ts'
 import { across } from '../store/across.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
@@ -41,7 +41,7 @@ interface OperatorRouteNeeds {
   networks(): NetworkState[]
   /** The delay of the oldest due work, in seconds. */
   lagSeconds(): number
-  openSealed: NonNullable<AuditOptions['openSealed']>
+  audit: Audit
   releases: Pick<ReleaseNeeds, 'canReturnDeposit'>
 }
 
@@ -55,10 +55,10 @@ const FAILING_SHOWN = 100
 const TRAIL_PAGE = 50
 
 export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
-  const { store, clock, version, networks, lagSeconds, openSealed } = needs
+  const { store, clock, version, networks, lagSeconds, audit } = needs
   const { canReturnDeposit = false } = needs.releases
   const startedMs = clock.wallMs()
-  const auditing = auditRun({ store, clock, openSealed })
+  const auditing = auditRun({ store, clock, audit })
   app.addHook('preClose', async () => auditing.stop())
 
   app.get('/v1/console/service', { config, schema: { ...hide, response: answer(ServiceHealth) } }, async () => {

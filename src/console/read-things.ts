@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { isFromAccount } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
-import { booksOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { booksOf, UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'

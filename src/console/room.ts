@@ -4,9 +4,9 @@ import type { Recognised } from '../accounts/credentials.ts'
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
 import { routeOf } from '../api/route.ts'
 import { prefixOf } from '../api/under-path.ts'
+import type { Audit } from '../audit/audit.ts'
 import { Failure } from '../core/failure.ts'
 import type { Issuer } from '../core/issuers.ts'
-import type { AuditOptions } from '../ledger/audit.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -49,7 +49,7 @@ interface Needs {
   letter(letter: InvitationLetter): Write
   networks(): NetworkState[]
   lagSeconds(): number
-  openSealed: NonNullable<AuditOptions['openSealed']>
+  audit: Audit
   issuerOf(digits: string): Readonly<Issuer>
   acquirers: MoneyRouteNeeds['acquirers']
   speiBank: MoneyRouteNeeds['speiBank']

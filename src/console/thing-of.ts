@@ -1,5 +1,5 @@
 // Reads the one open item that somebody is about to mend.
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { isOpen, writtenOffOf } from '../reconciliation/line-writes.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'

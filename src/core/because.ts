@@ -20,18 +20,6 @@ const SENTENCES: Record<string, string> = {
   accepted: 'aceptada',
   rejected: 'rechazada',
   returned: 'devuelta',
-  'no payout, received payment, reversed operation, refund or retry asks for it':
-    'ninguna liquidación, pago recibido, cancelación, devolución o reintento la pide',
-  'its cause is of another account or operation': 'su causa es de otra cuenta u operación',
-  'the money came through another network': 'el dinero llegó por otra red',
-  'its cause names another destination': 'su causa dice otro destino',
-  'its cause is of another amount': 'su causa es de otro monto',
-  'its cause names another tracking key': 'su causa dice otra clave de rastreo',
-  'no entry books its amount as owed': 'ningún asiento abona su monto como debido',
-  'another transfer of the same cause comes first': 'otra transferencia de la misma causa va primero',
-  'the transfer that it replaces has not failed, or is replaced by another':
-    'la transferencia que reemplaza no ha fallado, o ya la reemplaza otra',
-  'its cause is finished: it was sent, or has failed': 'su causa ya terminó: se envió, o falló',
   'the network refused to reverse what was answered as under way':
     'la red rechazó cancelar lo que se respondió como en curso',
 }

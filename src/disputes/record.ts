@@ -8,15 +8,9 @@ import { newId } from '../core/ids.ts'
 import { shareOf } from '../core/money.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, otherEvent, touchedWrite } from '../events/append.ts'
+import { chargedByDispute, chargedWrites } from '../fees/charged.ts'
 import type { FeeReader } from '../fees/schedules.ts'
-import { chargedByDispute, chargedWrites } from '../ledger/charged.ts'
 import type { EntryName, entryNames } from '../ledger/entry-name.ts'
-import {
-  disputeLostLines,
-  disputeOpenedLines,
-  disputeRecoveredLines,
-  disputeWonLines,
-} from '../ledger/lines/dispute.ts'
 import { entryWrites, type Line } from '../ledger/postings.ts'
 import { disputeTotalsWrite } from '../operations/dispute-writes.ts'
 import { takingWrite } from '../operations/record.ts'
@@ -26,6 +20,7 @@ import { moved } from '../store/moves.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
+import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './entries.ts'
 import { presentDispute } from './present.ts'
 import type { DisputeRow } from './tables.ts'
 

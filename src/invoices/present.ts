@@ -5,8 +5,8 @@ import { exactIva, IVA_PERCENT } from '../core/fees.ts'
 import { formatAmount } from '../core/money.ts'
 import { cfdiUses, type Taxpayer } from '../core/taxpayer.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { FeesOfMonth } from '../ledger/fees-of-month.ts'
 import type { Concept } from './concepts.ts'
+import type { FeesOfMonth } from './fees-of-month.ts'
 import type { FeeStampRow, FeeStatementRow, TaxReceptorRow } from './tables.ts'
 
 /** The texts on an invoice, in Spanish as the law requires. */

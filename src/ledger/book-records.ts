@@ -8,7 +8,7 @@ import { amountColumns } from '../store/changeable.ts'
 import { columns, columnsOfClass } from '../store/columns.ts'
 import { type FactTable, type Tables, tables } from '../tables.ts'
 import { accountsWithin, isByAccount } from './accounts-within.ts'
-import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { UNMATCHED_ACCOUNT } from './owner.ts'
 
 /** An operation, an event, an entry, a payout with its lines, and so on. */
 interface BookRecord {

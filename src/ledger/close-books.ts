@@ -11,8 +11,8 @@ import type { Store } from '../store/store.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
 import { checkpointOfAccount, checkpointOfDay, continued, countOf, type Parts } from './book-checkpoints.ts'
 import { bookTables, firstRecordMs, recordsBetween, WHOLE_SERVICE } from './book-records.ts'
+import { UNMATCHED_ACCOUNT } from './owner.ts'
 import type { BookDayRow } from './tables.ts'
-import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /**
  * The most time between a record's instant and its commit. A network call takes up to two minutes, the database up to two more, and the

@@ -8,7 +8,7 @@ import { acrossDb } from '../store/across.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
-import { booksOf } from './transfer-causes.ts'
+import { booksOf } from './owner.ts'
 
 const BATCH_SIZE = 500
 

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import type { Tables } from '../tables.ts'
 import { type CauseKind, causeKindOf, causeOf, whatHappened } from './entry-name.ts'
 import type { JournalLine } from './journal.ts'
-import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { UNMATCHED_ACCOUNT } from './owner.ts'
 
 /** What a line was caused by. */
 export interface LineCause {

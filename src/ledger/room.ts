@@ -1,6 +1,5 @@
 // The entry point of the ledger: balances, the books' hashes, and what is held.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
-import { auditRoutes } from './audit-routes.ts'
 import { closeBooksTask } from './close-books.ts'
 import { heldGauges } from './held.ts'
 import { ledgerRoutes } from './routes.ts'
@@ -13,7 +12,6 @@ export function ledgerRoom(
     room: {
       addRoutes: (app, { once }) => {
         ledgerRoutes(app, { ...ground, once })
-        if (ground.sandbox) auditRoutes(app, ground)
       },
       tasks: [closeBooksTask({ ...ground, ...needs })],
       ...heldGauges(ground),

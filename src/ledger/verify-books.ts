@@ -1,5 +1,8 @@
 // Hashes the records of a database again and compares the result with checkpoints: those in the database, or those kept
 // elsewhere.
+import { type Fault, type ToldFault, toldFault } from '../audit/findings.ts'
+import { filled } from '../core/bilingual.ts'
+import type { Bilingual, Language } from '../core/failure.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Snapshot } from '../store/store.ts'
 import { checkpointOfAccount, checkpointOfDay, continued, type Part, type Parts } from './book-checkpoints.ts'
@@ -7,13 +10,8 @@ import { bookTables, firstRecordMs, recordsBetween, recordsFrom, recordsOfNoDay 
 import { type Checkpoints, type DayCheckpoints, rowsKey } from './checkpoints-file.ts'
 import { BEHIND_MS } from './close-books.ts'
 
-/** A record or checkpoint that has changed since the checkpoint was made. */
-interface ChainFault {
-  /** Account, day and table, as far as they are known: `acc_1 2026-11-20 operations`. */
-  id: string
-  expected: string
-  found: string
-}
+/** A record or checkpoint that has changed since the checkpoint was made. Its id: account, day and table, as far as they are known, as in `acc_1 2026-11-20 operations`. */
+type ChainFault = ToldFault
 
 export interface ChainReport {
   /** The compared checkpoints of days, and the records that were read for them. */
@@ -24,12 +22,41 @@ export interface ChainReport {
 }
 
 export interface Kept {
-  /** Their name in faults: `the database` or a file name. */
-  source: string
+  /** Their name in faults: the database or a file name. */
+  source: Bilingual
   checkpoints: Checkpoints
 }
 
 const MAX_FAULTS = 100
+
+/** The name of the checkpoints that the database itself has. */
+export const THIS_DATABASE: Bilingual = ['la base de datos', 'the database']
+
+const texts = {
+  now: ['escrito antes de ahora', 'written before now'],
+  future: ['un instante en el futuro', 'an instant in the future'],
+  someDay: ['escrito algún día', 'written on some day'],
+  noDay: ['antes de todo tiempo', 'before all time'],
+  record: ['el registro {}', 'record {}'],
+  asWritten: ['el registro {} como se escribió', 'record {} as it was written'],
+  changed: ['el registro {}, cambiado', 'record {} changed'],
+  noRecord: ['no hay tal registro', 'no such record'],
+  headOf: ['el sello {} de {}', 'checkpoint {} of {}'],
+  head: ['el sello {}', 'checkpoint {}'],
+  headFrom: ['el sello {} ({})', 'checkpoint {} ({})'],
+  none: ['nada', 'none'],
+  before: [
+    'el sello {}: lo anterior difiere, o el sello se cambió',
+    'checkpoint {}: what came before differs, or the checkpoint was changed',
+  ],
+  daysBefore: [
+    'el sello {}: días anteriores difieren, o el sello se cambió',
+    'checkpoint {}: days before it differ, or the checkpoint was changed',
+  ],
+  from: ['{} ({})', '{} ({})'],
+  records: ['{} registros, huella {}', '{} records, hash {}'],
+  noRecords: ['ningún registro', 'no records'],
+} as const satisfies Record<string, Bilingual>
 
 /**
  * Reads everything older than the last checkpoint, in the order of hashing. A difference is reported by account, day and table,
@@ -37,7 +64,7 @@ const MAX_FAULTS = 100
  */
 export async function verifyBooks(
   { db, pause }: Snapshot,
-  { kept, nowMs }: { kept: Kept[]; nowMs: number },
+  { kept, nowMs, language = 'en' }: { kept: Kept[]; nowMs: number; language?: Language },
   onRecord: (key: string, id: string, part: Part) => void = () => {},
 ): Promise<ChainReport> {
   const sections = kept.flatMap(({ source, checkpoints }) =>
@@ -47,7 +74,7 @@ export async function verifyBooks(
     checkpoints.untilAt === null ? [] : [{ source, rows: checkpoints.rows, untilMs: Date.parse(checkpoints.untilAt) }],
   )
   const lastMs = Math.max(0, ...[...sections, ...untils].map(({ untilMs }) => untilMs))
-  const faults = createFaults()
+  const faults = createFaults(language)
   const accountCheckpoints = new Map<string, string>()
   let dayHead = ''
   let records = 0
@@ -111,12 +138,12 @@ export async function verifyBooks(
   for (const { table, id } of await recordsFrom(db, nowMs + BEHIND_MS)) {
     faults.add(`${table} ${id}`, {
       id: `${table} ${id}`,
-      expected: 'written before now',
-      found: 'an instant in the future',
+      expected: texts.now,
+      found: texts.future,
     })
   }
   for (const { table, id } of await recordsOfNoDay(db)) {
-    faults.add(`${table} ${id}`, { id: `${table} ${id}`, expected: 'written on some day', found: 'before all time' })
+    faults.add(`${table} ${id}`, { id: `${table} ${id}`, expected: texts.someDay, found: texts.noDay })
   }
   return { days: sections.length, records, faults: faults.all() }
 
@@ -133,9 +160,9 @@ export async function verifyBooks(
 }
 
 /** Without a checkpoint: there were no records. */
-type Section = Omit<DayCheckpoints, 'head'> & { head: string | undefined; source: string; rows: Checkpoints['rows'] }
+type Section = Omit<DayCheckpoints, 'head'> & { head: string | undefined; source: Bilingual; rows: Checkpoints['rows'] }
 
-function createFaults() {
+function createFaults(language: Language) {
   const found = new Map<string, ChainFault>()
   const counts = new Map<string, number>()
   /**
@@ -143,10 +170,10 @@ function createFaults() {
    * are not reported.
    */
   const broken = new Set<string>()
-  const add = (key: string, fault: ChainFault) => {
-    if (!found.has(key) && found.size < MAX_FAULTS) found.set(key, fault)
+  const add = (key: string, fault: Fault) => {
+    if (!found.has(key) && found.size < MAX_FAULTS) found.set(key, toldFault(fault, language))
   }
-  const rowFault = (key: string, expected: string, existing: string) => add(key, { id: key, expected, found: existing })
+  const rowFault = (key: string, expected: Bilingual, there: Bilingual) => add(key, { id: key, expected, found: there })
 
   return {
     add,
@@ -157,8 +184,8 @@ function createFaults() {
       for (const { rows } of sections) {
         const was = rows.get(key)?.[records - 1]
         if (was === undefined || found.has(key)) continue
-        if (was.id !== id) rowFault(key, `record ${was.id}`, `record ${id}`)
-        else if (!hash.startsWith(was.mark)) rowFault(key, `record ${id} as it was written`, `record ${id} changed`)
+        if (was.id !== id) rowFault(key, filled(texts.record, was.id), filled(texts.record, id))
+        else if (!hash.startsWith(was.mark)) rowFault(key, filled(texts.asWritten, id), filled(texts.changed, id))
       }
     },
     compare: (
@@ -170,8 +197,8 @@ function createFaults() {
         if (section.head !== existing.head)
           add(`${day}`, {
             id: day,
-            expected: `checkpoint ${section.head} of ${source}`,
-            found: `checkpoint ${existing.head}`,
+            expected: filled(texts.headOf, section.head, source),
+            found: filled(texts.head, existing.head),
           })
         return
       }
@@ -185,38 +212,38 @@ function createFaults() {
           partsAreSame = false
           const key = rowsKey(accountId, day, table)
           const next = rows.get(key)?.[counts.get(key) ?? 0]
-          if (next !== undefined) rowFault(key, `record ${next.id}`, 'no such record')
-          else rowFault(key, `${partText(expected)} (${source})`, partText(now))
+          if (next !== undefined) rowFault(key, filled(texts.record, next.id), texts.noRecord)
+          else rowFault(key, filled(texts.from, partText(expected), source), partText(now))
         }
         const head = existing.checkpoints.get(accountId)
-        const isBroken = broken.has(`${source} ${accountId}`)
-        if (!partsAreSame || was?.head !== head) broken.add(`${source} ${accountId}`).add(source)
+        const isBroken = broken.has(`${source[1]} ${accountId}`)
+        if (!partsAreSame || was?.head !== head) broken.add(`${source[1]} ${accountId}`).add(source[1])
         if (partsAreSame && !isBroken && was?.head !== head)
           add(`checkpoint ${accountId}`, {
             id: `${accountId} ${day}`,
-            expected: `checkpoint ${was?.head ?? 'none'} (${source})`,
-            found: `checkpoint ${head ?? 'none'}: what came before differs, or the checkpoint was changed`,
+            expected: filled(texts.headFrom, was?.head ?? texts.none, source),
+            found: filled(texts.before, head ?? texts.none),
           })
       }
-      if (!broken.has(source) && section.head !== undefined && section.head !== existing.head)
+      if (!broken.has(source[1]) && section.head !== undefined && section.head !== existing.head)
         add('head', {
           id: day,
-          expected: `checkpoint ${section.head} (${source})`,
-          found: `checkpoint ${existing.head}: days before it differ, or the checkpoint was changed`,
+          expected: filled(texts.headFrom, section.head, source),
+          found: filled(texts.daysBefore, existing.head),
         })
     },
   }
 }
 
-function partText(part: Part | undefined): string {
-  return part === undefined ? 'no records' : `${part.records} records, hash ${part.hash.slice(0, 16)}`
+function partText(part: Part | undefined): Bilingual {
+  return part === undefined ? texts.noRecords : filled(texts.records, part.records, part.hash.slice(0, 16))
 }
 
 /** Adds to checkpoints every record that they cover, in order, to be kept with them. */
 export async function withRows(snapshot: Snapshot, checkpoints: Checkpoints, nowMs: number): Promise<Checkpoints> {
   const rows: Checkpoints['rows'] = new Map()
   const lastOf = new Map(checkpoints.days.map(({ day, untilAt }) => [day, untilAt]))
-  await verifyBooks(snapshot, { kept: [{ source: 'the database', checkpoints }], nowMs }, (key, id, { hash }) => {
+  await verifyBooks(snapshot, { kept: [{ source: THIS_DATABASE, checkpoints }], nowMs }, (key, id, { hash }) => {
     if (!lastOf.has(key.split(' ')[1] ?? '')) return
     const all = rows.get(key) ?? []
     rows.set(key, all)

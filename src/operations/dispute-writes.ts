@@ -1,7 +1,8 @@
 // The writes of a dispute to the totals by day of posting.
-import { type Disputed, type DisputeStep, disputeCounts } from '../ledger/dispute-counts.ts'
+
 import type { Operation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
+import { type Disputed, type DisputeStep, disputeCounts } from './dispute-counts.ts'
 import { addPosted } from './totals-writes.ts'
 
 export function disputeTotalsWrite(

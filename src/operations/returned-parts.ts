@@ -2,10 +2,16 @@
 // share.
 import { claimsMoney } from '../core/dispute.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
-import type { RefundParts } from '../ledger/lines/refund.ts'
+import type { RefundRow } from '../refunds/tables.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
+
+/**
+ * The parts of a refund: its amount, and the parts of the fee, the IVA and the affiliate's share that come back; the
+ * merchant bears the rest.
+ */
+export type RefundParts = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
 /** A part of a payment, and its part of the share. */
 export type ReturnedPart = Pick<DisputeRow, 'amount_centavos' | 'affiliate_centavos'>

@@ -1,7 +1,7 @@
 // The corrections of statements: whether a file may correct a statement, and the row with which it takes that statement's place.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'

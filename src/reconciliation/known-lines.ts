@@ -1,5 +1,5 @@
 // The lines on record that movements of a statement mean: by the identity of a movement.
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'

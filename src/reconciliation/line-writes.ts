@@ -3,20 +3,13 @@
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
-import { lineEntries } from '../ledger/lines/line-entries.ts'
-import {
-  closedLines,
-  differenceOf,
-  foundLaterLines,
-  foundLines,
-  type Stated,
-  statedLines,
-} from '../ledger/lines/statement.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import { closedLines, differenceOf, foundLaterLines, foundLines, type Stated, statedLines } from './entries.ts'
 import type { Candidate, Verdict } from './judge.ts'
+import { lineEntries } from './line-entries.ts'
 import type { Movement } from './movement.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
 

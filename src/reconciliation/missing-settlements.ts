@@ -2,7 +2,7 @@
 import { MAX_DAYS_APART } from '../core/movement.ts'
 import { railNames, rails } from '../core/rail.ts'
 import { addDays, businessDaysAfter, type Day, isBusinessDay } from '../core/time.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import type { Store } from '../store/store.ts'
 import { arrivals, type Settlement } from './arrivals.ts'
 import { BATCH_SIZE, isAfter, type Missing, type Place } from './missing-portions.ts'

@@ -103,7 +103,8 @@ export const statementLines = table(
   {
     owner: 'shared',
     severalAccounts: {
-      because: 'the lines of a network are judged together, each with its record of some account, which has one line at most',
+      because:
+        'the lines of a network are judged together, each with its record of some account, which has one line at most',
     },
     key: 'id',
     recorded: { by: 'id', prefix: 'stl' },

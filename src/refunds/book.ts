@@ -1,13 +1,14 @@
 // Books a refund: moves its money from what the merchant is owed to what the payer is owed; or moves it back to the
 // merchant.
 import { mexicoCityDay } from '../core/time.ts'
-import { chargedByRefund, chargedWrites } from '../ledger/charged.ts'
-import { type RefundParts, refundCancelledLines, refundLines, reserveUsedLines } from '../ledger/lines/refund.ts'
+import { chargedByRefund, chargedWrites } from '../fees/charged.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { type Standing, standingWrite } from '../ledger/standing.ts'
 import { refundTotalsWrite } from '../operations/refund-writes.ts'
+import type { RefundParts } from '../operations/returned-parts.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
+import { refundCancelledLines, refundLines, reserveUsedLines } from './entries.ts'
 import { netOf } from './parts.ts'
 import type { RefundRules } from './rules.ts'
 import type { RefundRow } from './tables.ts'

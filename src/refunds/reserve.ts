@@ -4,12 +4,12 @@ import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { reserveMovedLines } from '../ledger/lines/refund.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { owedRow, readStanding, type Standing, standingWrite } from '../ledger/standing.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
+import { reserveMovedLines } from './entries.ts'
 
 /**
  * Moves `centavos` from what the merchant is owed into the reserve, or back when negative. Returns both new sums. Throws

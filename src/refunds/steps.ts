@@ -1,11 +1,11 @@
 // The steps of a refund as writes: each moves the row from the state that was read, with the sums of its operation and its event.
 import { mexicoCityDay } from '../core/time.ts'
-import { refundSentLines } from '../ledger/lines/refund.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { messageWrites } from '../operations/queue-messages.ts'
 import { type RefundSums, refundSumsWrite } from '../operations/record.ts'
 import { moved } from '../store/moves.ts'
 import { update, type Write } from '../store/write.ts'
+import { refundSentLines } from './entries.ts'
 import type { RefundNeeds } from './needs.ts'
 import { refundEvent } from './next-step.ts'
 import type { RefundRow } from './tables.ts'

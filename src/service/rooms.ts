@@ -3,6 +3,7 @@ import program from '../../package.json' with { type: 'json' }
 import { accountsRoom } from '../accounts/room.ts'
 import { answerOnce } from '../api/idempotency.ts'
 import type { Ground, Room } from '../api/room.ts'
+import { auditRoom } from '../audit/room.ts'
 import { cardsRoom } from '../cards/room.ts'
 import { checkoutRoom } from '../checkout/room.ts'
 import { claimsRoom } from '../claims/room.ts'
@@ -52,6 +53,7 @@ import { transfersRoom } from '../transfers/room.ts'
 import { vaultRoom } from '../vault/room.ts'
 import { vouchersRoom } from '../vouchers/room.ts'
 import { webhooksRoom } from '../webhooks/room.ts'
+import { audit } from './audit.ts'
 import { maskedAcquirer, maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
 import { processRoom } from './process.ts'
 import { openSealedWith } from './sealed-columns.ts'
@@ -162,7 +164,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     version: program.version,
     networks: connectors.standing,
     lagSeconds: process.lagSeconds,
-    openSealed: openSealedWith(atRest),
+    audit: (options) => audit(store, { ...options, openSealed: openSealedWith(atRest) }),
     issuerOf: issuers.issuerOf,
     refunds: refunds.refunds,
     releases: vouchers.releases,
@@ -209,6 +211,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
       tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data),
       mail: config.booksCheckpointsTo === '' ? undefined : checkpointLetterWriter({ clock }, config.booksCheckpointsTo),
     }),
+    auditRoom(ground, (options) => audit(store, options)),
     { room: feesOfAccounts },
     customersRoom(ground, { speiBank }),
     profile,

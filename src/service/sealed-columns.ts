@@ -1,7 +1,8 @@
 // Every column that is sealed under the at-rest key: what `keys reseal` seals again, and what an audit opens.
+
+import type { AuditOptions } from '../audit/audit.ts'
 import { sealedTotp } from '../console/second-factor.ts'
 import { sealedParts } from '../disputes/evidence.ts'
-import type { AuditOptions } from '../ledger/audit.ts'
 import { sealedCodes } from '../messages/letters.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { type SealedColumn, vaultColumns } from '../vault/reseal.ts'
@@ -18,5 +19,5 @@ export const sealedColumns: readonly SealedColumn[] = [
 
 /** For an audit that has the keys. */
 export function openSealedWith(atRest: AtRest): NonNullable<AuditOptions['openSealed']> {
-  return (scope, fault) => findSealedFaults({ ...scope, atRest }, sealedColumns, fault)
+  return (given) => findSealedFaults(given, atRest, sealedColumns)
 }

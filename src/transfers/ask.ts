@@ -7,11 +7,11 @@ import { participantOf } from '../core/participants.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
 import { businessDaysAfter, HOUR_MS, instantPlus, speiDay } from '../core/time.ts'
-import type { Cause } from '../ledger/transfer-causes.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/write.ts'
 import type { TransferRow } from './tables.ts'
+import type { Cause } from './transfer-causes.ts'
 
 export interface AskNeeds {
   store: Store

@@ -4,10 +4,10 @@ import { beneficiaryOf } from '../core/beneficiary.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { firstCharacters } from '../core/text.ts'
-import { trackingKeyOf } from '../ledger/transfer-causes.ts'
 import { directoryWrite } from '../store/directory.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { TransferRow } from './tables.ts'
+import { trackingKeyOf } from './transfer-causes.ts'
 
 /** What a transfer is for, to whom, and through which network. */
 export type TransferRequest = Pick<

@@ -4,16 +4,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import { readInstant } from '../core/time.ts'
 import { isBehind, mayBeReported, type ReportedState } from '../core/transfer.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
-import { readCauses } from '../ledger/read-causes.ts'
-import { faultOf } from '../ledger/transfer-causes.ts'
 import { across, acrossDb } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { transferByTrackingKey } from './by-tracking-key.ts'
 import { type MoveNeeds, moveWrites } from './move.ts'
+import { readCauses } from './read-causes.ts'
 import { withhold } from './send.ts'
 import type { TransferRow } from './tables.ts'
+import { faultOf } from './transfer-causes.ts'
 
 /** A bank's notice about a transfer. */
 export interface TransferNotice {

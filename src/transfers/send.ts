@@ -4,8 +4,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { mayTransferMove } from '../core/transfer.ts'
-import { readCauses } from '../ledger/read-causes.ts'
-import { type Cause, faultOf, type TransferFault } from '../ledger/transfer-causes.ts'
 import { acrossDb } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
@@ -13,7 +11,9 @@ import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import { type Answer, type AskNeeds, askAfter, askToSend } from './ask.ts'
 import { type MoveNeeds, moveWrites, pollWrites } from './move.ts'
+import { readCauses } from './read-causes.ts'
 import type { TransferRow } from './tables.ts'
+import { type Cause, faultOf, type TransferFault } from './transfer-causes.ts'
 
 interface SendNeeds extends AskNeeds, MoveNeeds {
   log: Pick<FastifyBaseLogger, 'error'>

@@ -1,23 +1,38 @@
 // The part of an audit that opens what is sealed: each text opens in its row, and its fingerprint is that of what it holds.
 import { sql } from 'kysely'
-import type { Snapshot } from '../store/store.ts'
+import type { Invariant } from '../audit/invariant.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
+import type { Scan } from '../audit/scan.ts'
+import { filled } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/failure.ts'
 import type { AtRest } from './at-rest.ts'
 import { pagesOf, type SealedColumn } from './reseal.ts'
 
 /** Rows of one read: some milliseconds of work, so that requests do not wait long. */
 const BATCH_SIZE = 200
 
-interface SealedFault {
-  id: string
-  expected: string
-  found: string
+const sealedOpens: Invariant = {
+  name: 'sealed',
+  meaning: [
+    'Lo cifrado se abre en la fila para la que se cifró, y en ninguna otra',
+    'What is sealed opens in the row for which it was sealed, and nowhere else',
+  ],
 }
 
-/** Calls `fault` for each text that does not open; `accountId` leaves out the rows of others, and the columns that no account owns. */
+/** Its check needs the keys: `openSealed` of an audit. */
+export const sealedAudit: RoomAudit = { invariants: [sealedOpens] }
+
+const texts = {
+  ofRow: ['{} de esta fila', '{} of this row'],
+  closed: ['uno que no se abre', 'one that does not open'],
+  ofAnother: ['{} de otro', 'the {} of another'],
+} as const satisfies Record<string, Bilingual>
+
+/** Says of each text that it does not open. The audit of an account leaves out the columns that no account owns. */
 export async function findSealedFaults(
-  { snapshot, atRest, accountId }: { snapshot: Snapshot; atRest: AtRest; accountId: string | undefined },
+  { snapshot, accountId, found }: Scan,
+  atRest: AtRest,
   columns: readonly SealedColumn[],
-  fault: (one: SealedFault) => void,
 ): Promise<void> {
   for (const column of columns) {
     if (accountId !== undefined && !column.owners.includes('account_id')) continue
@@ -31,9 +46,10 @@ export async function findSealedFaults(
         select ${names}, ${sealed} as sealed, ${fingerprint} as fingerprint from ${sql.table(column.table)}
         where ${isAfter(after)} and ${sealed} <> '' and ${mine} order by ${order} limit ${limit}`.execute(snapshot.db)
       for (const row of rows) {
-        const found = faultOf(atRest, column, row)
-        if (found !== undefined)
-          fault({ id: `${column.table} ${row.id}`, expected: `${column.column} of this row`, found })
+        const fault = faultOf(atRest, column, row)
+        if (fault === undefined) continue
+        const expected = filled(texts.ofRow, column.column)
+        found(sealedOpens, { id: `${column.table} ${row.id}`, expected, found: fault })
       }
       const last = rows.at(-1)
       if (last === undefined) break
@@ -49,14 +65,14 @@ interface SealedRow {
   fingerprint: string | null
 }
 
-function faultOf(atRest: AtRest, { contextOf, fingerprint }: SealedColumn, row: SealedRow): string | undefined {
+function faultOf(atRest: AtRest, { contextOf, fingerprint }: SealedColumn, row: SealedRow): Bilingual | undefined {
   let opened: Buffer
   try {
     opened = atRest.open(row.sealed, ...contextOf(row))
   } catch {
-    return 'one that does not open'
+    return texts.closed
   }
   if (fingerprint === undefined || row.fingerprint === null) return undefined
   const known = atRest.fingerprints(`${fingerprint.prefix}${opened.toString('utf8')}`)
-  return known.includes(row.fingerprint) ? undefined : `the ${fingerprint.column} of another`
+  return known.includes(row.fingerprint) ? undefined : filled(texts.ofAnother, fingerprint.column)
 }

@@ -1,14 +1,15 @@
 // Returns a payment that pays nothing: books it as owed to the payer, queues the transfer, and tells the account.
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { returnLines } from '../ledger/lines/received.ts'
+import { booksOf } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { booksOf, returnOf, transferIdOf } from '../ledger/transfer-causes.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
+import { returnOf, transferIdOf } from '../transfers/transfer-causes.ts'
+import { returnLines } from './entries.ts'
 import type { PaymentReceivedRow } from './tables.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */

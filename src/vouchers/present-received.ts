@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { trackingKeyOf, transferIdOf } from '../ledger/transfer-causes.ts'
+import { trackingKeyOf, transferIdOf } from '../transfers/transfer-causes.ts'
 import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
 
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })

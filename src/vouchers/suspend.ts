@@ -3,11 +3,11 @@
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { suspenseLines } from '../ledger/lines/received.ts'
+import { booksOf } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { booksOf } from '../ledger/transfer-causes.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Write } from '../store/write.ts'
+import { suspenseLines } from './entries.ts'
 import { presentReceived } from './present-received.ts'
 import type { PaymentReceivedRow } from './tables.ts'
 

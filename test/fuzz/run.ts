@@ -1,7 +1,7 @@
 // The fuzz: many requests at once against a service that listens, and what must be true of every answer and of the books afterwards.
 import { Agent } from 'node:http'
 import { failures } from '../../src/core/failures.ts'
-import { audit } from '../../src/ledger/audit.ts'
+import { audit } from '../../src/service/audit.ts'
 import { openReceiver } from '../support/fixtures/receiver.ts'
 import type { Engine } from '../support/harness/engines.ts'
 import { everyCall } from '../support/harness/every-call.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { audit } from '../../../src/ledger/audit.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { insert, update, type Write } from '../../../src/store/write.ts'
 import { newTransfer } from '../../../src/transfers/new-transfer.ts'
 import type { TransferRow } from '../../../src/transfers/tables.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { same } from '../../../src/core/bilingual.ts'
 import { mexicoCityDay } from '../../../src/core/time.ts'
 import { checkpointsIn, checkpointsText, NoCheckpoints, readCheckpoints } from '../../../src/ledger/checkpoints-file.ts'
 import { closeBooksTask, HEAD_EVENT } from '../../../src/ledger/close-books.ts'
@@ -216,7 +217,7 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     const kept = readCheckpoints(checkpointsText(await checkpointsOf(world())))
     const compare = () =>
       store.snapshot((snapshot) =>
-        verifyBooks(snapshot, { kept: [{ source: 'a file', checkpoints: kept }], nowMs: clock.epochMs() }),
+        verifyBooks(snapshot, { kept: [{ source: same('a file'), checkpoints: kept }], nowMs: clock.epochMs() }),
       )
     assert.deepEqual((await compare()).faults, [])
     const ids = async () => (await compare()).faults.map(({ id }) => id)

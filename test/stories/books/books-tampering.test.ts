@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
+import { same } from '../../../src/core/bilingual.ts'
 import { HOUR_MS } from '../../../src/core/time.ts'
-import { audit } from '../../../src/ledger/audit.ts'
 import type { BookTable } from '../../../src/ledger/book-records.ts'
-import {
-  type Checkpoints,
-  checkpointsIn,
-  checkpointsText,
-  readCheckpoints,
-} from '../../../src/ledger/checkpoints-file.ts'
+import { type Checkpoints, checkpointsIn, checkpointsText, readCheckpoints } from '../../../src/ledger/checkpoints-file.ts'
 import { BEHIND_MS, closeBooksTask } from '../../../src/ledger/close-books.ts'
-import type { Invariant } from '../../../src/ledger/findings.ts'
 import { type ChainReport, verifyBooks, withRows } from '../../../src/ledger/verify-books.ts'
+import { audit } from '../../../src/service/audit.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../../../src/store/write.ts'
 import { tokenFor } from '../../support/fixtures/cards.ts'
@@ -36,7 +31,7 @@ interface Shop {
 interface Tampering {
   title: string
   /** How the audit names it, when it is not consistent. */
-  invariant?: Invariant
+  invariant?: string
   /** The tables whose records differ from what was kept. */
   tables: BookTable[]
   /** The statements, for the shop's account. */
@@ -351,7 +346,7 @@ onBothEngines('every change behind the service’s back is named', (world) => {
   const compare = (...checkpoints: Checkpoints[]) =>
     world().service.store.snapshot((snapshot) =>
       verifyBooks(snapshot, {
-        kept: checkpoints.map((one) => ({ source: 'what was kept', checkpoints: one })),
+        kept: checkpoints.map((one) => ({ source: same('what was kept'), checkpoints: one })),
         nowMs: nowMs(),
       }),
     )

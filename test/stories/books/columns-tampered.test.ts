@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
+import type { AuditOptions } from '../../../src/audit/audit.ts'
 import { readConfig } from '../../../src/config.ts'
+import { same } from '../../../src/core/bilingual.ts'
 import { directoryKindNames, directoryKinds, type Registered } from '../../../src/core/directory-kinds.ts'
 import { type Column, columnClasses, columnsOfTable, type Table, type Value } from '../../../src/core/table.ts'
 import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
-import { type AuditOptions, audit } from '../../../src/ledger/audit.ts'
 import { type Checkpoints, checkpointsIn } from '../../../src/ledger/checkpoints-file.ts'
-import { verifyBooks } from '../../../src/ledger/verify-books.ts'
+import { THIS_DATABASE, verifyBooks } from '../../../src/ledger/verify-books.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { openSealedWith } from '../../../src/service/sealed-columns.ts'
 import type { DirectoryRow } from '../../../src/store/tables.ts'
 import { insert, run } from '../../../src/store/write.ts'
@@ -100,8 +102,8 @@ const inCheckpoints: Look = async (world, kept) => {
   const { faults } = await store.snapshot(async (snapshot) =>
     verifyBooks(snapshot, {
       kept: [
-        { source: 'what was kept', checkpoints: kept },
-        { source: 'the database', checkpoints: await checkpointsIn(snapshot.db) },
+        { source: same('what was kept'), checkpoints: kept },
+        { source: THIS_DATABASE, checkpoints: await checkpointsIn(snapshot.db) },
       ],
       nowMs: clock.epochMs(),
     }),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { audit } from '../../../src/ledger/audit.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { insert, run } from '../../../src/store/write.ts'
 import { inAccount, invited, PASSWORD, person, type SignedIn, send, signedIn } from '../../support/fixtures/console.ts'

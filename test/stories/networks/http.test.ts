@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { speiDay } from '../../../src/core/time.ts'
-import { audit } from '../../../src/ledger/audit.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { cards, FAULTS, SECRET } from '../../http/fake-service.ts'
 import { type Production, production } from '../../http/production.ts'
 import { isSignedReceipt, nowText, signedRequest } from '../../http/signed.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { audit } from '../../../src/ledger/audit.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { fakeService } from '../../http/fake-service.ts'
 import { cards, FAULTS, fakeHost, type HostFault } from '../../iso8583/fake-host.ts'
 import { networksOver, type Production, production } from '../../iso8583/production.ts'

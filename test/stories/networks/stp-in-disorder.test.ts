@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { DAY_MS } from '../../../src/core/time.ts'
-import { audit } from '../../../src/ledger/audit.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { diceOf } from '../../fuzz/dice.ts'
 import type { Fault } from '../../stp/fake-stp.ts'
 import { production } from '../../stp/production.ts'

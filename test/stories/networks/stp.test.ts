@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DAY_MS, HOUR_MS, speiDay } from '../../../src/core/time.ts'
-import { audit } from '../../../src/ledger/audit.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { ACCOUNT, PREFIX } from '../../stp/fake-stp.ts'
 import { type Production, production } from '../../stp/production.ts'
 import { PRODUCTION, stopPostgres } from '../../support/harness/engines.ts'

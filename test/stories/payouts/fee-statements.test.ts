@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { audit } from '../../../src/ledger/audit.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { run } from '../../../src/store/write.ts'
 import { cfdiFaults } from '../../support/fixtures/cfdi-shape.ts'
 import { CREDIT, payByCard } from '../../support/fixtures/charges.ts'

@@ -1,7 +1,7 @@
 // A payment in suspense is released once, by the account that it belongs to: given back to an account, or accepted; and the books know it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { audit } from '../../../src/ledger/audit.ts'
+import { audit } from '../../../src/service/audit.ts'
 import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 import { release } from '../../../src/vouchers/release.ts'
 import {

@@ -5,7 +5,6 @@ import { type Clock, createClock } from '../../../src/core/clock.ts'
 import { computeFees } from '../../../src/core/fees.ts'
 import { newId, newUuid } from '../../../src/core/ids.ts'
 import { mexicoCityDay } from '../../../src/core/time.ts'
-import { trackingKeyOf } from '../../../src/ledger/transfer-causes.ts'
 import { BLANK_OPERATION } from '../../../src/operations/blank.ts'
 import { advance, create } from '../../../src/operations/record.ts'
 import type { OperationRow } from '../../../src/operations/tables.ts'
@@ -13,6 +12,7 @@ import { type Operation, operationOf } from '../../../src/store/operation.ts'
 import { receivedWrites } from '../../../src/store/payment-identities.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insert, run, type Write } from '../../../src/store/write.ts'
+import { trackingKeyOf } from '../../../src/transfers/transfer-causes.ts'
 import { storyLinks } from './operation-rows.ts'
 
 /** One operation and its steps. */
@@ -61,7 +61,7 @@ export function passHours(clock: Clock, hours: number): void {
 export async function live(place: { store: Store; clock: Clock }, life: Life, accountId: string): Promise<Operation> {
   const { clock } = place
   const needs = { ...place, links: storyLinks }
-  await place.store.commit([accountWrite(place.store, accountId, clock.now())])
+  await place.store.commit([accountWrite(place.store, accountId)])
   passHours(clock, life.hours)
   const schedule = { percentageMillis: life.percentageMillis, fixedCentavos: 0, ivaPercent: 16 }
   const { netCentavos } = computeFees({ totalCentavos: life.totalCentavos, schedule })
@@ -100,13 +100,13 @@ export async function live(place: { store: Store; clock: Clock }, life: Life, ac
 }
 
 /** What is taken from a merchant is counted at its account. One that is there already stays as it is. */
-function accountWrite({ db }: Store, id: string, at: string): Write {
+function accountWrite({ db }: Store, id: string): Write {
   const account = {
     id,
     name: 'Tienda',
     email: 'tienda@ejemplo.mx',
     payout_clabe: null,
-    created_at: at,
+    created_at: '2026-11-01T06:00:00.000Z',
     settled_day: '',
     affiliate_rule: 'proportional' as const,
     fees_month: '',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { KeyTally, SlotTally } from '../../../src/ledger/tally.ts'
+import { KeyTally, SlotTally } from '../../../src/audit/tally.ts'
 
 const counts = fc.array(fc.tuple(fc.string({ maxLength: 6 }), fc.integer({ min: 1, max: 1e9 })), { maxLength: 50 })
 

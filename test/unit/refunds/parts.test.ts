@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { affiliatePart } from '../../../src/core/affiliate-part.ts'
 import { computeFees } from '../../../src/core/fees.ts'
-import type { RefundParts } from '../../../src/ledger/lines/refund.ts'
-import { refundCancelledLines, refundLines } from '../../../src/ledger/lines/refund.ts'
+import type { RefundParts } from '../../../src/operations/returned-parts.ts'
 import { coverOf } from '../../../src/refunds/book.ts'
+import { refundCancelledLines, refundLines } from '../../../src/refunds/entries.ts'
 import { netOf, partsOf } from '../../../src/refunds/parts.ts'
 
 /** More than any share: nothing was paid out to the affiliate. */

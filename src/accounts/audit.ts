@@ -1,0 +1,88 @@
+// What an audit checks of single control: it recounts, from the trail, what each person gave back alone on their last day.
+import type { Invariant } from '../audit/invariant.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
+import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
+import { same } from '../core/bilingual.ts'
+import { formatAmount, parseAmount } from '../core/money.ts'
+import type { AuditTrailRow } from '../trail/tables.ts'
+import type { GaveBack } from './single-control.ts'
+
+const givenAlone: Invariant = {
+  name: 'given-alone',
+  meaning: [
+    'Lo que cada persona devolvió sin otra en su último día es lo que resulta de contar la bitácora',
+    'What each person gave back alone on their last day equals a recount of the trail',
+  ],
+}
+
+export const accountsAudit: RoomAudit = { invariants: [givenAlone], scan: scanGivenAlone }
+
+interface Recounted {
+  day: string
+  centavos: number
+}
+
+async function scanGivenAlone(given: Scan): Promise<void> {
+  const { snapshot, accountId, found } = given
+  const recounted = await recount(given)
+  let query = snapshot.db
+    .selectFrom('person_days')
+    .select(['account_id', 'user_id', 'day', 'given_centavos', 'unrecorded_centavos'])
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  for (const { account_id, user_id, day, given_centavos, unrecorded_centavos } of await query.execute()) {
+    const key = keyOf(account_id, user_id)
+    const trail = recounted.get(key) ?? { day, centavos: 0 }
+    recounted.delete(key)
+    const expected = trail.day === day ? { day, centavos: trail.centavos + unrecorded_centavos } : trail
+    const [wanted, says] = [shown(expected), shown({ day, centavos: given_centavos })]
+    if (wanted !== says) found(givenAlone, { id: key, expected: same(wanted), found: same(says) })
+  }
+  for (const [key, trail] of recounted)
+    found(givenAlone, { id: key, expected: same(shown(trail)), found: ['nada', 'none'] })
+}
+
+/** The last day of each person with records, and their sum. */
+async function recount({ snapshot, accountId }: Scan): Promise<Map<string, Recounted>> {
+  const last = new Map<string, Recounted>()
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    let query = snapshot.db
+      .selectFrom('audit_trail')
+      .select(['id', 'account_id', 'subject', 'after'])
+      .where('action', '=', 'person.gave_back')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const rows: Pick<AuditTrailRow, 'id' | 'account_id' | 'subject' | 'after'>[] = await query.execute()
+    for (const row of rows) {
+      const key = keyOf(row.account_id, row.subject)
+      const { day, centavos } = readRecord(row.after)
+      const known = last.get(key)
+      if (known === undefined || known.day < day) last.set(key, { day, centavos })
+      else if (known.day === day) known.centavos += centavos
+    }
+    after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.id
+    await snapshot.pause()
+  }
+  return last
+}
+
+/** A record that cannot be read counts as nothing, so that its person's day differs. */
+function readRecord(text: string | null): Recounted {
+  try {
+    const { day, amount } = JSON.parse(text ?? '') as GaveBack
+    const parsed = parseAmount(amount)
+    if (parsed !== undefined && 'centavos' in parsed) return { day: String(day), centavos: parsed.centavos }
+  } catch {
+    // Not as it was written.
+  }
+  return { day: '', centavos: 0 }
+}
+
+function keyOf(accountId: string, personId: string): string {
+  return `${accountId} ${personId}`
+}
+
+function shown({ day, centavos }: Recounted): string {
+  return `${day} ${formatAmount(centavos)}`
+}

@@ -1,0 +1,179 @@
+// The part of an audit that compares the directory with the rows that it leads to: a value that leads elsewhere, or nowhere, gives a payment or
+// an order to another account, or to none.
+import { sql } from 'kysely'
+import { filled } from '../core/bilingual.ts'
+import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../core/directory-kinds.ts'
+import type { Bilingual } from '../core/failure.ts'
+import { among, listOf } from '../store/among.ts'
+import type { DirectoryRow } from '../store/tables.ts'
+import { asUuid } from '../store/uuid.ts'
+import type { Invariant } from './invariant.ts'
+import type { RoomAudit } from './room-audit.ts'
+import { BATCH_SIZE, ofAccount, type Scan } from './scan.ts'
+
+const directory: Invariant = {
+  name: 'directory',
+  meaning: [
+    'Cada CLABE, enlace y llave que se busca entre todas las cuentas lleva a la fila que lo tiene, y a cada fila que se busca lleva uno',
+    'Every CLABE, link and key that is found across accounts leads to the row that has it, and every row that is to be found is led to',
+  ],
+}
+
+export const directoryAudit: RoomAudit = {
+  invariants: [directory],
+  scan: async (given) => {
+    for (const kind of directoryKindNames) await scanRegistered(given, kind)
+    await scanEntries(given)
+  },
+}
+
+const texts = {
+  led: ['que el directorio lleve hasta ahí', 'the directory leads to it'],
+  notLed: ['que no lleva', 'it does not'],
+  severalValues: ['con {} valores', 'with {} values'],
+  row: ['una fila que tiene el valor', 'a row that has the value'],
+  otherValue: ['una con otro valor', 'one with another value'],
+  none: ['nada', 'none'],
+} as const satisfies Record<string, Bilingual>
+
+interface Led {
+  account_id: string
+  /** The rest of its key. */
+  key: string
+  subject: string
+}
+
+/** Every row that is to be found is led to, by one value. */
+async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
+  const { snapshot, accountId, found } = scan
+  const { table, selected, when, unless, subject, key } = registeredAs(kind)
+  const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
+  for (let after: Led | undefined; ; ) {
+    const behind: ReturnType<typeof sql> =
+      after === undefined ? sql`1 = 1` : sql`(one.account_id, ${key}) > (${after.account_id}, ${after.key})`
+    const { rows } = await sql<
+      Led & Record<string, string | null>
+    >`select one.account_id, ${key} as key, ${subject} as subject, ${selected}
+      from ${sql.table(table)} as one where ${sql.raw(when)} and not (${sql.raw(unless)}) and ${mine} and ${behind}
+      order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
+    const leads = await leadsOf(scan, kind, rows.flatMap(valuesIn))
+    for (const row of rows) {
+      const led = valuesIn(row).filter((one) => leads.get(nameOf(one)) === `${row.account_id} ${row.subject}`).length
+      if (led === 1) continue
+      const says = led === 0 ? texts.notLed : filled(texts.severalValues, led)
+      found(directory, { id: `${kind} ${row.subject}`, expected: texts.led, found: says })
+    }
+    after = rows.at(-1)
+    await snapshot.pause()
+    if (rows.length < BATCH_SIZE) return
+  }
+}
+
+/** By value and variant, the account and the subject that the directory has. In a cluster it lies elsewhere than the rows, so no statement has both. */
+async function leadsOf({ snapshot }: Scan, kind: DirectoryKind, named: Named[]): Promise<Map<string, string>> {
+  if (named.length === 0) return new Map()
+  const values = [...new Set(named.map(({ value }) => value))]
+  const entries = await snapshot.db
+    .selectFrom('directory')
+    .select(['value', 'variant', 'account_id', 'subject'])
+    .where('kind', '=', kind)
+    .where(among(snapshot, 'value', listOf(snapshot, values)))
+    .execute()
+  return new Map(entries.map((entry) => [nameOf(entry), `${entry.account_id} ${entry.subject}`]))
+}
+
+/** How an entry is found. */
+type Named = Pick<DirectoryRow, 'value' | 'variant'>
+
+function nameOf({ value, variant }: Named): string {
+  return JSON.stringify([value, variant])
+}
+
+function valuesAs(values: readonly string[], variants: readonly string[]) {
+  return sql.join(
+    values.map(
+      (value, at) =>
+        sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}, ${sql.raw(variants[at] ?? "''")} as ${sql.ref(`variant_${at}`)}`,
+    ),
+  )
+}
+
+function valuesIn(row: Record<string, unknown>): Named[] {
+  return Object.entries(row).flatMap(([name, value]) =>
+    name.startsWith('value_') && value !== null
+      ? [{ value: String(value), variant: String(row[name.replace('value', 'variant')]) }]
+      : [],
+  )
+}
+
+/** Every value leads to a row that has it. */
+async function scanEntries(scan: Scan): Promise<void> {
+  const { snapshot, found } = scan
+  for (let after: DirectoryRow | undefined; ; ) {
+    let query = snapshot.db
+      .selectFrom('directory')
+      .select(['kind', 'value', 'variant', 'account_id', 'subject'])
+      .orderBy('value')
+      .orderBy('kind')
+      .orderBy('variant')
+      .limit(BATCH_SIZE)
+    if (after !== undefined)
+      query = query.where(sql<boolean>`(value, kind, variant) > (${after.value}, ${after.kind}, ${after.variant})`)
+    const rows: DirectoryRow[] = await query.execute()
+    for (const [kind, entries] of Map.groupBy(ofAccount(scan, rows), (row) => row.kind)) {
+      const valuesOf = await readValues(scan, kind, entries)
+      for (const entry of entries) {
+        const { account_id, subject } = entry
+        const there = valuesOf.get(`${account_id} ${subject}`)
+        if (there?.includes(nameOf(entry))) continue
+        const says = there === undefined ? texts.none : texts.otherValue
+        found(directory, { id: `${kind} ${subject}`, expected: texts.row, found: says })
+      }
+    }
+    after = rows.at(-1)
+    await snapshot.pause()
+    if (rows.length < BATCH_SIZE) return
+  }
+}
+
+/** By account and subject, the values and variants that rows may be registered under; a row that is not to be registered has none. */
+async function readValues(
+  { snapshot }: Scan,
+  kind: DirectoryKind,
+  entries: readonly DirectoryRow[],
+): Promise<Map<string, string[]>> {
+  const { table, selected, when, subject, subjectColumn, isUuid } = registeredAs(kind)
+  const accounts = listOf(snapshot, [...new Set(entries.map(({ account_id }) => account_id))])
+  const subjects = listOf(
+    snapshot,
+    entries.map((entry) => (isUuid ? asUuid(entry.subject) : entry.subject)),
+  )
+  const { rows } = await sql<
+    Record<string, string | null> & {
+      account_id: string
+      subject: string
+    }
+  >`select one.account_id, ${subject} as subject, ${selected}
+    from ${sql.table(table)} as one where ${among(snapshot, 'one.account_id', accounts)}
+      and ${among(snapshot, subjectColumn, subjects, isUuid ? 'uuid' : 'text')} and ${sql.raw(when)}`.execute(
+    snapshot.db,
+  )
+  const found = new Map<string, string[]>()
+  for (const row of rows) {
+    const all = found.get(`${row.account_id} ${row.subject}`) ?? []
+    all.push(...valuesIn(row).map(nameOf))
+    found.set(`${row.account_id} ${row.subject}`, all)
+  }
+  return found
+}
+
+function registeredAs(kind: DirectoryKind) {
+  const { table, values, variants = [], when = '1 = 1', unless = '1 = 0', ...named }: Registered = directoryKinds[kind]
+  const { subject = 'id', key = 'id', isUuid = false } = named
+  const subjectColumn = `one.${subject}`
+  return {
+    ...{ table, selected: valuesAs(values, variants), when, unless, subjectColumn, isUuid },
+    subject: isUuid ? sql`cast(${sql.ref(subjectColumn)} as text)` : sql.ref(subjectColumn),
+    key: sql.ref(`one.${key}`),
+  }
+}

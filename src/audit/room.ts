@@ -1,0 +1,14 @@
+// The door of the audit: in the sandbox, a call that audits one's own books.
+import type { Ground, Room } from '../api/room.ts'
+import type { Audit } from './audit.ts'
+import { auditRoutes } from './routes.ts'
+
+export function auditRoom({ sandbox }: Ground, audit: Audit): { room: Room } {
+  return {
+    room: {
+      addRoutes: (app) => {
+        if (sandbox) auditRoutes(app, { audit })
+      },
+    },
+  }
+}

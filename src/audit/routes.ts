@@ -1,0 +1,40 @@
+// The sandbox's call that audits one's own books. Absent in production.
+import Type from 'typebox'
+import { answer } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import type { Audit } from './audit.ts'
+
+const Fault = Type.Object({ id: Type.String(), expected: Type.String(), found: Type.String() })
+
+export function auditRoutes(app: App, { audit }: { audit: Audit }): void {
+  app.get(
+    '/v1/sandbox/audit',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Sandbox'],
+        summary: 'Audit the account’s books',
+        description:
+          'Checks every invariant of operations, postings, balances, totals, events, payments and payouts, and names the first fault of each invariant that fails. `cobro audit` does it for all accounts.',
+        response: answer(
+          Type.Object({
+            clean: Type.Boolean(),
+            counts: Type.Record(Type.String(), Type.Integer()),
+            invariants: Type.Array(
+              Type.Object({
+                name: Type.String(),
+                meaning: Type.String(),
+                faults: Type.Integer(),
+                first: Type.Union([Fault, Type.Null()]),
+              }),
+            ),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const report = await audit({ accountId: request.caller.accountId })
+      return { success: true, result: report }
+    },
+  )
+}

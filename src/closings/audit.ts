@@ -1,0 +1,85 @@
+// What an audit checks of the months that accounts have closed: their figures are what the books still say, and their packages what was closed.
+import { createHash } from 'node:crypto'
+import type { Invariant } from '../audit/invariant.ts'
+import { eachPortion } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
+import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
+import { filled, same } from '../core/bilingual.ts'
+import { formatAmount } from '../core/money.ts'
+import { addDays, isDay } from '../core/time.ts'
+import { readBalances } from '../ledger/balances.ts'
+
+const closedMonths: Invariant = {
+  name: 'closed-months',
+  meaning: [
+    'Las cifras de cada mes que una cuenta cerró son las que dicen los libros, y su paquete es el que se cerró',
+    'The figures of every month that an account has closed are what the books say of it, and its package is the one that was closed',
+  ],
+}
+
+export const closingsAudit: RoomAudit = { invariants: [closedMonths], scan: scanMonthClosings }
+
+async function scanMonthClosings(given: Scan): Promise<void> {
+  const { found, snapshot } = given
+  await eachPortion(given, { table: 'month_closings', limit: BATCH_SIZE / 10 }, async (rows) => {
+    for (const { id, account_id: accountId, month, figures, package_hash } of rows) {
+      const startDay = `${month}-01`
+      if (!isDay(startDay)) {
+        found(closedMonths, { id, expected: ['un mes', 'a month'], found: same(month) })
+        continue
+      }
+      const endDay = addDays(`${addDays(startDay, 31).slice(0, 7)}-01`, -1)
+      const balances = await readBalances(snapshot, { accountId, startDay, endDay })
+      const expected = balances.map((one) => [one.account, one.openingCentavos, one.closingCentavos].join(' '))
+      const said = closedBalances(figures)
+      const at = expected.findIndex((text, index) => text !== said[index])
+      if (at >= 0 || said.length !== expected.length)
+        found(closedMonths, {
+          id: `${accountId} ${month}`,
+          expected: same(expected[at] ?? ''),
+          found: same(said[at] ?? ''),
+        })
+      const hash = await packageHash(given, id)
+      if (hash !== package_hash)
+        found(closedMonths, {
+          id: `${accountId} ${month}`,
+          expected: filled(['el paquete {}', 'the package {}'], package_hash),
+          found: same(hash),
+        })
+    }
+  })
+}
+
+/** The account, and its balance before and after the month, of each line; empty for a text that is no figures. */
+function closedBalances(text: string): string[] {
+  try {
+    const { balances } = JSON.parse(text) as { balances: { account: string; opening: string; closing: string }[] }
+    return balances.map(({ account, opening, closing }) =>
+      [account, centavosOf(opening), centavosOf(closing)].join(' '),
+    )
+  } catch {
+    return []
+  }
+}
+
+function centavosOf(text: string): number {
+  const centavos = Math.round(Number(text) * 100)
+  return formatAmount(centavos) === text ? centavos : Number.NaN
+}
+
+async function packageHash({ snapshot: { db } }: Scan, id: string): Promise<string> {
+  const made = await db.selectFrom('month_packages').select('attempt').where('id', '=', id).executeTakeFirst()
+  const hash = createHash('sha256')
+  for (let part = 0; made !== undefined; part += 1) {
+    const row = await db
+      .selectFrom('month_package_parts')
+      .select('content')
+      .where('package_id', '=', id)
+      .where('attempt', '=', made.attempt)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    if (row === undefined) break
+    hash.update(Buffer.from(row.content, 'base64'))
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,64 @@
+// The totals of operations by day and month, and the events of their states, which are compared with a recount of the operations.
+import { eachCounter, eachPortion } from '../../audit/portions.ts'
+import { BATCH_SIZE, type Scan } from '../../audit/scan.ts'
+import type { Tally } from '../../audit/tally.ts'
+import type { OperationRow } from '../tables.ts'
+import { counts, keptTotals, postedTotals, stateEvents } from './invariants.ts'
+
+type Totalled = Pick<OperationRow, 'rail' | 'card_brand' | 'operator'>
+
+/** A total by its key. Sample: `acc_1 2026-11 card visa ana@tienda.mx paid`. */
+export function totalKey(
+  accountId: string,
+  period: string,
+  { rail, card_brand, operator }: Totalled,
+  status: string,
+): string {
+  return [accountId, period, rail, card_brand || '-', operator, status].join(' ')
+}
+
+/** Counts what was posted on a day, for the totals of the day and of its month: number, total, commission. */
+export function countPosted(
+  tally: Tally,
+  operation: Totalled & Pick<OperationRow, 'account_id'>,
+  { day, as }: { day: string; as: string },
+  numbers: readonly number[],
+): void {
+  for (const period of [day, day.slice(0, 7)])
+    tally.expect(totalKey(operation.account_id, period, operation, as), ...numbers)
+}
+
+export async function scanTotals(given: Scan): Promise<void> {
+  const [kept, posted] = [given.tally(keptTotals), given.tally(postedTotals)]
+  await eachCounter(given, 'daily_totals', (row) =>
+    kept.find(totalKey(row.account_id, row.day, row, row.status), ...numbersOf(row)),
+  )
+  await eachCounter(given, 'monthly_totals', (row) =>
+    kept.find(totalKey(row.account_id, row.month, row, row.status), ...numbersOf(row)),
+  )
+  await eachCounter(given, 'posted_totals', (row) =>
+    posted.find(totalKey(row.account_id, row.period, row, row.status), ...numbersOf(row)),
+  )
+}
+
+function numbersOf(row: { operations: number; total_centavos: number; commission_centavos: number }) {
+  return [row.operations, row.total_centavos, row.commission_centavos] as const
+}
+
+const ofStates = [
+  'operation.authorized',
+  'operation.paid',
+  'operation.cancelled',
+  'operation.expired',
+  'operation.declined',
+]
+
+export async function scanStateEvents(given: Scan): Promise<void> {
+  const tally = given.tally(stateEvents)
+  const only = ['account_id', 'id', 'type', 'operation_id'] as const
+  await eachPortion(given, { table: 'events', limit: 2 * BATCH_SIZE, only }, (rows) => {
+    for (const { operation_id: id, type } of rows)
+      if (id !== null && ofStates.includes(type)) tally.find(`${id} ${type}`, 1)
+    given.read(counts.events, rows.length)
+  })
+}

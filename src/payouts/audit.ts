@@ -1,0 +1,77 @@
+// What an audit checks of payouts: their entries, lines and transfers, the accounts that they go to, and what affiliates are owed.
+import type { Count } from '../audit/invariant.ts'
+import { eachPortion } from '../audit/portions.ts'
+import type { RoomAudit } from '../audit/room-audit.ts'
+import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
+import { filled } from '../core/bilingual.ts'
+import { formatAmount } from '../core/money.ts'
+import { readPostings } from '../ledger/audit-entries.ts'
+import { postersIn } from '../ledger/audit-posters.ts'
+import { causeOf, keysOf } from '../ledger/entry-name.ts'
+import { columns } from '../store/columns.ts'
+import { payoutAccounts, scanPayoutAccounts } from './audit/accounts.ts'
+import { scanAffiliates } from './audit/affiliates.ts'
+import { checkPayout, payoutsHold } from './audit/check-payout.ts'
+
+const payoutsRead: Count = { name: 'payouts', words: ['liquidaciones', 'payouts'] }
+
+export const payoutsAudit = {
+  invariants: [payoutsHold, payoutAccounts],
+  counts: [payoutsRead],
+  scan: async (given) => {
+    await scanPayouts(given)
+    await scanStrayLines(given)
+    await scanPayoutAccounts(given)
+    await scanAffiliates(given)
+  },
+  posters: { payout: postersIn('payout', 'payouts') },
+} as const satisfies RoomAudit & { posters: object }
+
+async function scanPayouts(given: Scan): Promise<void> {
+  const { db } = given.snapshot
+  await eachPortion(given, { table: 'payouts', limit: BATCH_SIZE / 10 }, async (payouts) => {
+    const ids = payouts.map((payout) => payout.id)
+    const keys = payouts.flatMap(({ id, account_id }) => keysOf('payout', id, account_id))
+    const transferIds = payouts.map((payout) => payout.transfer_id)
+    const [postings, lines, transfers] = await Promise.all([
+      readPostings(given, keys),
+      db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute(),
+      db.selectFrom('transfers').select(columns.transfers).where('id', 'in', transferIds).execute(),
+    ])
+    const postingsOf = Map.groupBy(postings, (row) => causeOf(row.entry))
+    const linesOf = Map.groupBy(lines, (row) => row.payout_id)
+    const transferOf = new Map(transfers.map((row) => [row.id, row]))
+    for (const payout of payouts) {
+      checkPayout(given, payout, {
+        postings: postingsOf.get(payout.id) ?? [],
+        lines: linesOf.get(payout.id) ?? [],
+        transfer: transferOf.get(payout.transfer_id),
+      })
+    }
+    given.read(payoutsRead, payouts.length)
+  })
+}
+
+/** Lines of a payout that does not exist. */
+async function scanStrayLines({ snapshot, accountId, found }: Scan): Promise<void> {
+  const lines = snapshot.db
+    .selectFrom('payout_lines')
+    .leftJoin('payouts', (join) =>
+      join
+        .onRef('payouts.account_id', '=', 'payout_lines.account_id')
+        .onRef('payouts.id', '=', 'payout_lines.payout_id'),
+    )
+    .select(['payout_id', 'payout_lines.amount_centavos'])
+    .where('payouts.id', 'is', null)
+  const stray = await (accountId === undefined
+    ? lines
+    : lines.where('payout_lines.account_id', '=', accountId)
+  ).execute()
+  for (const { payout_id: id, amount_centavos: amount } of stray) {
+    found(payoutsHold, {
+      id,
+      expected: ['una liquidación', 'a payout'],
+      found: filled(['un renglón de {} sin ella', 'a line of {} without one'], formatAmount(amount)),
+    })
+  }
+}
