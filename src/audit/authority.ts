@@ -103,8 +103,7 @@ async function scanGone({ snapshot, accountId, found }: Scan, name: string): Pro
       gone.map(({ newest }) => newest),
     )
     for (const { row_key, newest } of gone)
-      if (!removals.has(newest))
-        found(authority, { id: `${name} ${row_key}`, expected: texts.row, found: texts.none })
+      if (!removals.has(newest)) found(authority, { id: `${name} ${row_key}`, expected: texts.row, found: texts.none })
     after = rows.at(-1)?.row_key ?? after
     await snapshot.pause()
     if (rows.length < BATCH_SIZE) return

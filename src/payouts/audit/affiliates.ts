@@ -94,9 +94,7 @@ function readPortion(given: Scan, after: Place): Promise<Row[]> {
       join.onRef('disputed.account_id', '=', 'disputes.account_id').onRef('disputed.id', '=', 'disputes.operation_id'),
     )
     .leftJoin('payouts', (join) =>
-      join
-        .onRef('payouts.account_id', '=', 'told.account_id')
-        .on('payouts.id', '=', causeIn('told.entry', 'payout')),
+      join.onRef('payouts.account_id', '=', 'told.account_id').on('payouts.id', '=', causeIn('told.entry', 'payout')),
     )
     .select([
       'told.entry',

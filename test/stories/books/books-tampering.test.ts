@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import { same } from '../../../src/core/bilingual.ts'
 import { HOUR_MS } from '../../../src/core/time.ts'
 import type { BookTable } from '../../../src/ledger/book-records.ts'
-import { type Checkpoints, checkpointsIn, checkpointsText, readCheckpoints } from '../../../src/ledger/checkpoints-file.ts'
+import {
+  type Checkpoints,
+  checkpointsIn,
+  checkpointsText,
+  readCheckpoints,
+} from '../../../src/ledger/checkpoints-file.ts'
 import { BEHIND_MS, closeBooksTask } from '../../../src/ledger/close-books.ts'
 import { type ChainReport, verifyBooks, withRows } from '../../../src/ledger/verify-books.ts'
 import { audit } from '../../../src/service/audit.ts'
