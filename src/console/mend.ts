@@ -1,7 +1,6 @@
 // What a person does about what waits in the whole service, at the console and at a terminal: it is released, tried again, or closed with a reason.
 import { endCapture } from '../cards/end-capture.ts'
 import { closeAdvice } from '../cards/undo.ts'
-import { becauseIn } from '../core/because.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { touchedWrite } from '../events/append.ts'
