@@ -72,7 +72,8 @@ const texts = {
  */
 function checkRefunded({ found, tally }: Scan): ReturnType<NonNullable<AuditBeside['ofOperation']>> {
   const counts = tally(refundsCounted)
-  return ({ id, status, total_centavos: total, ...operation }) => {
+  return (operation) => {
+    const { id, status, total_centavos: total } = operation
     const { refunded_centavos: refunded, disputed_centavos: disputed } = operation
     const { refunds_settled_centavos: settled, refunds_failed_centavos: failed } = operation
     const taken = refunded + disputed
