@@ -32,6 +32,8 @@ const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'p
   ['GET', '/v1/console/requests/none', 'admin'],
   ['GET', '/v1/console/service', 'operator'],
   ['GET', '/v1/console/open', 'operator'],
+  ['GET', '/v1/console/open/none', 'operator'],
+  ['POST', '/v1/console/open/none/retry', 'operator'],
   ['GET', '/v1/console/audit', 'operator'],
   ['POST', '/v1/console/audit', 'operator'],
   ['GET', '/v1/console/trail', 'operator'],

@@ -73,10 +73,10 @@ for (const engine of ENGINES) {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const text = Buffer.concat(chunks).toString()
-      const { status, answer } = played(request.method ?? '', request.url ?? '', text === '' ? {} : JSON.parse(text))
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      const { status, reply } = played(request.method ?? '', request.url ?? '', text === '' ? {} : JSON.parse(text))
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
     })
-    let played: (method: string, url: string, body: object) => { status: number; answer: object }
+    let played: (method: string, url: string, body: object) => { status: number; reply: object }
 
     before(async () => {
       const of = async (name: string) => import(pathToFileURL(join(folder, name)).href)
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
         const [, which, ...rest] = url.split('/')
         const path = `/${rest.join('/')}`
         if (which === 'card') return card(method, path, body)
-        return { status: 200, answer: which === 'cash' ? cash(path, body) : bank(path, body) }
+        return { status: 200, reply: which === 'cash' ? cash(path, body) : bank(path, body) }
       }
       await new Promise<void>((resolve) => {
         networks.listen(0, '127.0.0.1', resolve)
