@@ -43,6 +43,7 @@ export const labels: Record<string, Words> = {
   offset: ['Página', 'Page'],
   operation: ['Operación', 'Operation'],
   operator: ['Operador', 'Operator'],
+  outcome: ['Qué hizo la red', 'What the network did'],
   password: ['Contraseña', 'Password'],
   path: ['Ruta', 'Path'],
   payment: ['Por pago', 'One payment'],
