@@ -238,16 +238,19 @@ function readDay(value: string | null | undefined): string | undefined {
   throw invalidField('operation_day', `operation_day ${es}`, `operation_day ${en}`)
 }
 
+/** Instants whose banking day exists too, which may be some days later. */
+const [FIRST_MS, LAST_MS] = [Date.parse('1970-01-02T00:00:00Z'), Date.parse('2999-12-01T00:00:00Z')]
+
 /** An instant has its offset; without one it could be any of a day's hours. */
 function readInstant(value: string | null | undefined): Instant | undefined {
   if (!value) return undefined
   const epochMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value)
     ? Date.parse(value)
     : Number.NaN
-  if (!Number.isNaN(epochMs)) return instantOf(epochMs)
+  if (epochMs >= FIRST_MS && epochMs < LAST_MS) return instantOf(epochMs)
   const [es, en] = [
-    'debe ser un instante ISO 8601 con su diferencia horaria',
-    'must be an ISO 8601 instant with its offset',
+    'debe ser un instante ISO 8601 con su diferencia horaria, de los años 1970 a 2999',
+    'must be an ISO 8601 instant with its offset, of the years 1970 to 2999',
   ]
   throw invalidField('paid_at', `paid_at ${es}`, `paid_at ${en}`)
 }

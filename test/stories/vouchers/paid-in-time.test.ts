@@ -206,7 +206,8 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
 
   test('an invalid instant is refused by name', async () => {
     const merchant = await world().merchant()
-    const { transaction } = await storeVoucher(merchant)
+    const store = (await storeVoucher(merchant)).transaction
+    const spei = (await speiVoucher(merchant)).transaction
     for (const paid_at of [
       'yesterday',
       '2026-11-23',
@@ -214,11 +215,17 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
       '2026-13-01T00:00:00Z',
       '-1',
       '2026-11-23T25:00:00Z',
-    ]) {
-      const answer = await merchant.post('/v1/sandbox/pay/store', { transaction, paid_at })
-      assert.equal(answer.status, 400, paid_at)
-      assert.ok(answer.body.error.messages.paid_at, answer.text)
-    }
+      // No calendar of a bank reaches so far.
+      '0001-01-01T00:00:00Z',
+      '1969-12-31T23:00:00Z',
+      '9999-12-31T23:59:59-12:00',
+      '9999-12-31T23:59:59.999999999-23:59',
+    ])
+      for (const [rail, transaction] of Object.entries({ store, spei })) {
+        const answer = await merchant.post(`/v1/sandbox/pay/${rail}`, { transaction, paid_at })
+        assert.equal(answer.status, 400, `${rail} ${paid_at} ${answer.text}`)
+        assert.ok(answer.body.error.messages.paid_at, answer.text)
+      }
   })
 
   test('expiry and a late report at once: in either order the voucher ends paid, and the money is booked once', async () => {
