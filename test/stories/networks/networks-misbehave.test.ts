@@ -28,7 +28,7 @@ const CARDS = 'tarjetas-desordenadas'
 const CARD = '4242424242424242'
 
 /** What the networks do next; each story sets its own. */
-let makes: () => unknown = () => ({ kind: 'unknown' })
+const makes: () => unknown = () => ({ kind: 'unknown' })
 let account: (() => IssuedAccount) | undefined
 let reference: string | undefined
 let authorise: (() => Promise<AuthoriseOutcome>) | undefined
@@ -42,7 +42,9 @@ const next = () => {
 const clabe = () => makeClabe({ bank: '646', place: '180', account: next() })
 const approved = (networkReference: string) => ({ kind: 'approved', authorizationCode: '1', networkReference }) as const
 
-const receive: InboundCall['receive'] = async () => makes() as InboundOutcome
+/** What is reported next, before what `makes` answers: a report each, also of several calls at once. */
+const reports: unknown[] = []
+const receive: InboundCall['receive'] = async () => (reports.shift() ?? makes()) as InboundOutcome
 const inbound = [{ method: 'POST', path: '/reports', receive } as const]
 
 const speiBank: Connected<SpeiBank> = {
@@ -93,7 +95,7 @@ for (const engine of ENGINES) {
     after(() => world.close())
 
     const tells = async (network: string, ...notices: object[]) => {
-      makes = () => ({ kind: 'taken', notices, answer: { status: 200, body: '{}' } })
+      reports.push({ kind: 'taken', notices, answer: { status: 200, body: '{}' } })
       const { status, text } = await world.send({ method: 'POST', url: `/v1/networks/${network}/reports`, payload: '' })
       assert.equal(status, 200, text)
     }
