@@ -10,8 +10,7 @@ import { computeFees } from '../src/core/fees.ts'
 import { newId, newUuid } from '../src/core/ids.ts'
 import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
-import type { EventType } from '../src/events/append.ts'
-import type { EventRow } from '../src/events/tables.ts'
+import type { EventType, NewEvent } from '../src/events/append.ts'
 import { chargedByPayment } from '../src/fees/charged.ts'
 import { indexWord, pagesOf, postingsOfPlaces } from '../src/finding/pages.ts'
 import { placeNumber } from '../src/finding/places.ts'
@@ -264,7 +263,7 @@ function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
   }
 }
 
-function event(clock: Clock, type: EventType, row: OperationRow, status: OperationRow['status']): EventRow {
+function event(clock: Clock, type: EventType, row: OperationRow, status: OperationRow['status']): NewEvent {
   return {
     id: newId(clock, 'evt'),
     account_id: row.account_id,

@@ -5,8 +5,10 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { keptText } from '../store/changeable.ts'
-import { insert, type Write } from '../store/write.ts'
+import { insertOnly, type Write } from '../store/write.ts'
+import { TOUCHED } from '../trail/read.ts'
 import { faultsAskedFor } from './rehearsal.ts'
+import type { EventRow } from './tables.ts'
 
 export const eventTypes = [
   'voucher.issued',
@@ -88,16 +90,34 @@ export const OPT_IN = 'books.head' satisfies EventType
 /** Longer than a process takes between an operation's instant and the instant of its event's id. */
 const BETWEEN_MS = 20
 
-/** The type of a row of the log that is no event for anybody: the search reads again what is known of an operation. */
-export const TOUCHED = 'touched'
+/** What an event has in the log. The other columns are those of records of the audit trail. */
+const eventColumns = [
+  'id',
+  'account_id',
+  'bucket',
+  'type',
+  'operation_id',
+  'operation_status',
+  'data',
+  'created_at',
+  'faults',
+] as const satisfies readonly (keyof EventRow)[]
+
+const askedColumns = [...eventColumns, 'operator'] as const
+
+export type NewEvent = Pick<EventRow, (typeof eventColumns)[number]>
+
+export function eventWrite(event: NewEvent): Write {
+  return insertOnly('events', eventColumns, event)
+}
 
 /**
- * An event about an operation. It keeps what its record shows now and may change later, so that webhooks carry the record as it is now. Its id
+ * A move of an operation. It keeps what its record shows now and may change later, so that webhooks carry the record as it is now. Its id
  * comes after those of the events before it, even when the process that wrote them has a clock ahead of this one's.
  */
 export function operationEvent(clock: Clock, type: EventType, operation: OperationRow): Write {
   const statusMs = Date.parse(operation.status_at)
-  return insert('events', {
+  return eventWrite({
     id: newId(clock, 'evt', statusMs > clock.epochMs() ? statusMs + BETWEEN_MS : undefined),
     account_id: operation.account_id,
     bucket: bucketOf(operation.account_id),
@@ -110,26 +130,37 @@ export function operationEvent(clock: Clock, type: EventType, operation: Operati
   })
 }
 
-/** Another event, with the body of its webhook. */
-export function otherEvent(clock: Clock, type: EventType, accountId: string, data: Record<string, unknown>): Write[] {
-  return [
-    insert('events', {
-      id: newId(clock, 'evt'),
-      account_id: accountId,
-      bucket: bucketOf(accountId),
-      type,
-      operation_id: null,
-      operation_status: null,
-      data: JSON.stringify(data),
-      created_at: clock.now(),
-      faults: faultsAskedFor(accountId),
-    }),
-  ]
+/** What an event is about besides its data: the operation in whose story it belongs, and who asked for it. */
+interface About {
+  operationId?: string
+  operator?: string
 }
 
-/** More is known of an operation by which it is to be found: its payer, a refund, where its receipt was sent. */
+/** Another event, with the body of its webhook. */
+export function otherEvent(
+  clock: Clock,
+  type: EventType,
+  accountId: string,
+  data: Record<string, unknown>,
+  { operationId, operator }: About = {},
+): Write[] {
+  const event: NewEvent = {
+    id: newId(clock, 'evt'),
+    account_id: accountId,
+    bucket: bucketOf(accountId),
+    type,
+    operation_id: operationId ?? null,
+    operation_status: null,
+    data: JSON.stringify(data),
+    created_at: clock.now(),
+    faults: faultsAskedFor(accountId),
+  }
+  return [operator === undefined ? eventWrite(event) : insertOnly('events', askedColumns, { ...event, operator })]
+}
+
+/** More is known of an operation by which it is to be found, and no event of it says so: its payer, or where its receipt was sent. */
 export function touchedWrite(clock: Clock, { id, account_id }: Pick<OperationRow, 'id' | 'account_id'>): Write {
-  return insert('events', {
+  return eventWrite({
     id: newId(clock, 'evt'),
     account_id,
     bucket: bucketOf(account_id),

@@ -1,44 +1,9 @@
-// Reads the event log: events, their deliveries, and every try.
-import { sql } from 'kysely'
+// Reads an event, its deliveries, and every try. Lists of events are read by `trail/read`.
 import { columns } from '../store/columns.ts'
-import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'
-import { unindexed } from '../store/unindexed.ts'
+import { TOUCHED } from '../trail/read.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
-import { TOUCHED } from './append.ts'
 import type { EventRow } from './tables.ts'
-
-interface EventFilter {
-  accountId: string
-  type?: string | undefined
-  operationId?: string | undefined
-  /** Instants, both included. */
-  since?: string | undefined
-  until?: string | undefined
-  /** The id of the last event of the previous page. */
-  startingAfter?: string | undefined
-  limit: number
-}
-
-/** Newest first; one more than `limit` when there are more. */
-export async function listEvents({ db }: Store, filter: EventFilter): Promise<EventRow[]> {
-  const { accountId, type, operationId, since, until, startingAfter, limit } = filter
-  let query = db
-    .selectFrom('events')
-    .select(columns.events)
-    // An operation has few events: they are found by it, and then put in their order.
-    .where(operationId === undefined ? sql.ref('account_id') : unindexed('account_id'), '=', accountId)
-    .where('type', '<>', TOUCHED)
-  if (type !== undefined) query = query.where('type', '=', type)
-  if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
-  if (since !== undefined) query = query.where('id', '>=', idSince('evt', since)).where('created_at', '>=', since)
-  if (until !== undefined) query = query.where('id', '<', idUntil('evt', until)).where('created_at', '<=', until)
-  if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
-  return query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-}
 
 export async function findEvent({ db }: Store, accountId: string, id: string): Promise<EventRow | undefined> {
   return db
@@ -46,6 +11,7 @@ export async function findEvent({ db }: Store, accountId: string, id: string): P
     .select(columns.events)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
+    .where('actor_kind', 'is', null)
     .where('type', '<>', TOUCHED)
     .executeTakeFirst()
 }

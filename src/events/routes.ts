@@ -8,10 +8,11 @@ import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { keptObject, UNREADABLE_OBJECT } from '../core/kept-json.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
+import { readLog } from '../trail/read.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
 import { eventTypes } from './append.ts'
 import { bodiesOf, type RecordsAtEvents } from './bodies.ts'
-import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
+import { attemptsOf, deliveriesOf, findEvent } from './log.ts'
 import type { EventRow } from './tables.ts'
 
 interface EventRouteNeeds {
@@ -83,14 +84,15 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
       const size = readLimit(paging, fields)
       const startingAfter = readAfter(paging, /^evt_[a-z0-9]{1,90}$/, fields)
       refuseInvalid(fields)
-      const found = await listEvents(store, {
+      const found = await readLog(store, {
+        only: 'events',
         accountId: request.caller.accountId,
         type,
         operationId: operation,
         since: since && beginningOf('since', since),
         until: until && endOf('until', until),
         startingAfter,
-        limit: size,
+        limit: size + 1,
       })
       const { page: rows, next } = cutPage(found, size)
       const [bodies, deliveries] = await Promise.all([

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { OPT_IN, PING, TOUCHED } from '../events/append.ts'
+import { OPT_IN, PING } from '../events/append.ts'
 import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt } from '../store/due.ts'
@@ -10,6 +10,7 @@ import { logReader, passedWrite } from '../store/log.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
+import { TOUCHED } from '../trail/read.ts'
 
 /** Events of one batch. */
 const BATCH = 500
@@ -36,7 +37,7 @@ export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
       from events join webhook_endpoints as endpoints on endpoints.account_id = events.account_id
       where events.bucket = ${hole('bucket')} and (events.position, events.id) > (${hole('position')}, ${hole('id')})
         and (events.position, events.id) <= (${hole('lastPosition')}, ${hole('lastId')})
-        and events.type not in (${sql.lit(TOUCHED)}, ${sql.lit(PING)})
+        and events.actor_kind is null and events.type not in (${sql.lit(TOUCHED)}, ${sql.lit(PING)})
         and endpoints.state <> 'disabled'
         and (endpoints.events is null and events.type <> ${sql.lit(OPT_IN)} or endpoints.events like '% ' || events.type || ' %')
       on conflict do nothing ${across('log')}`.compile(db),

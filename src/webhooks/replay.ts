@@ -3,7 +3,7 @@ import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { PING } from '../events/append.ts'
+import { eventWrite, type NewEvent, PING } from '../events/append.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
 import type { EventRow } from '../events/tables.ts'
 import { columnsOf } from '../store/columns.ts'
@@ -91,7 +91,7 @@ export async function replayEvent(
 /** The writes of an event for this endpoint only. */
 export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventId: string; writes: Write[] } {
   const now = clock.now()
-  const event: EventRow = {
+  const event: NewEvent = {
     id: newId(clock, 'evt'),
     account_id: endpoint.account_id,
     bucket: bucketOf(endpoint.account_id),
@@ -104,11 +104,11 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
   }
   return {
     eventId: event.id,
-    writes: [insert('events', event), insert('webhook_deliveries', newDelivery(event, endpoint, now))],
+    writes: [eventWrite(event), insert('webhook_deliveries', newDelivery(event, endpoint, now))],
   }
 }
 
-function newDelivery(event: EventRow, endpoint: WebhookEndpointRow, now: string): WebhookDeliveryRow {
+function newDelivery(event: NewEvent, endpoint: WebhookEndpointRow, now: string): WebhookDeliveryRow {
   return {
     event_id: event.id,
     endpoint_id: endpoint.id,
