@@ -132,7 +132,7 @@ export function operationEvent(clock: Clock, type: EventType, operation: Operati
 
 /** What an event is about besides its data: the operation in whose story it belongs, and who asked for it. */
 interface About {
-  operationId?: string
+  operationId?: string | null
   operator?: string
 }
 

@@ -10,6 +10,7 @@ import { unreadOf } from '../api/unread-members.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
+import { touchedWrite } from '../events/append.ts'
 import { matchReader } from '../finding/matches.ts'
 import type { Operation } from '../store/operation.ts'
 import { sharedRead } from '../store/shared-read.ts'
@@ -246,6 +247,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         const body = { success: true }
         await store.commit([
           ...messageWrites(clock, operation, recipients, languageOf(request)),
+          ...(recipients.email === undefined ? [] : [touchedWrite(clock, operation)]),
           ...effect.answered(body),
         ])
         return body

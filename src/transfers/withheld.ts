@@ -141,6 +141,8 @@ function writeOff({ clock, refundWrite }: WithheldNeeds, row: TransferRow, cause
     ...(row.kind === 'refund' && operation_id !== null
       ? [refundWrite({ accountId: account_id, operationId: operation_id }, 'rejected')]
       : []),
-    ...(account_id === NO_ACCOUNT ? [] : otherEvent(clock, 'refund.failed', account_id, presentTransfer(row))),
+    ...(account_id === NO_ACCOUNT
+      ? []
+      : otherEvent(clock, 'refund.failed', account_id, presentTransfer(row), { operationId: row.operation_id })),
   ]
 }
