@@ -103,5 +103,8 @@ export function messageWrites(
     const found = code === null ? [] : [directoryWrite('short address', code, { accountId, subject: id })]
     return [insert('messages', row), ...found]
   }
-  return [...(email === undefined ? [] : message('email', email)), ...(phone === undefined ? [] : message('sms', phone))]
+  return [
+    ...(email === undefined ? [] : message('email', email)),
+    ...(phone === undefined ? [] : message('sms', phone)),
+  ]
 }

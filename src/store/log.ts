@@ -18,7 +18,9 @@ export interface LogPortion {
   events: LogEvent[]
 }
 
-export type LogEvent = Pick<EventRow, 'id' | 'account_id' | 'type' | 'operation_id' | 'actor_kind'> & { position: number }
+export type LogEvent = Pick<EventRow, 'id' | 'account_id' | 'type' | 'operation_id' | 'actor_kind'> & {
+  position: number
+}
 
 export interface LogReader {
   /** The next events that the reader has not passed, of one bucket; undefined when there are none. */

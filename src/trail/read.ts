@@ -1,7 +1,7 @@
 // Reads the log, newest first: what happened, who changed what, or both.
 import { sql } from 'kysely'
-import type { EventRow } from '../events/tables.ts'
 import { keptObject, UNREADABLE_OBJECT } from '../core/kept-json.ts'
+import type { EventRow } from '../events/tables.ts'
 import { acrossStore } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
@@ -54,10 +54,7 @@ export async function readLog(store: Store, filter: LogFilter): Promise<EventRow
 }
 
 /** The records of the audit trail, newest first. */
-export async function readTrail(
-  store: Store,
-  filter: Omit<LogFilter, 'only' | 'operationId'>,
-): Promise<TrailRow[]> {
+export async function readTrail(store: Store, filter: Omit<LogFilter, 'only' | 'operationId'>): Promise<TrailRow[]> {
   return (await readLog(store, { ...filter, only: 'trail' })) as TrailRow[]
 }
 
@@ -66,7 +63,10 @@ export function changeOf({ data }: Pick<EventRow, 'data'>): {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 } {
-  const { before = null, after = null } = keptObject(data ?? '') ?? { before: UNREADABLE_OBJECT, after: UNREADABLE_OBJECT }
+  const { before = null, after = null } = keptObject(data ?? '') ?? {
+    before: UNREADABLE_OBJECT,
+    after: UNREADABLE_OBJECT,
+  }
   return { before: objectIn(before), after: objectIn(after) }
 }
 

@@ -49,13 +49,7 @@ onBothEngines('the story of an operation is a part of the log', (world) => {
     assert.equal(asked.status, 200, asked.text)
     await world().work()
     const told = await eventsOf(merchant, transaction)
-    assert.deepEqual(told, [
-      'voucher.issued',
-      'operation.paid',
-      'refund.created',
-      'refund.sent',
-      'refund.updated',
-    ])
+    assert.deepEqual(told, ['voucher.issued', 'operation.paid', 'refund.created', 'refund.sent', 'refund.updated'])
     const arrived = receiver.at('/refund').filter(({ json }) => JSON.stringify(json).includes(transaction))
     assert.deepEqual(
       arrived.map(({ event }) => event),
