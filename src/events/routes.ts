@@ -14,11 +14,6 @@ import { bodiesOf, type RecordsAtEvents } from './bodies.ts'
 import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
 import type { EventRow } from './tables.ts'
 
-interface EventRouteNeeds {
-  store: Store
-  recordsAtEvents: RecordsAtEvents
-}
-
 const Attempt = Type.Object({
   timestamp: Type.String(),
   duration_ms: Type.Integer(),
@@ -55,7 +50,7 @@ const Event = Type.Object(
 
 const params = Type.Object({ id: Id })
 
-export function eventRoutes(app: App, needs: EventRouteNeeds): void {
+export function eventRoutes(app: App, needs: { store: Store; recordsAtEvents: RecordsAtEvents }): void {
   const { store, recordsAtEvents } = needs
 
   app.get(
