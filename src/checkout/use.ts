@@ -6,7 +6,7 @@ import { anyConflict } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { freshCheckout, paymentOfAttempt } from './find.ts'
-import type { CheckoutNeeds } from './make.ts'
+import type { CheckoutNeeds } from './needs.ts'
 import { stateAt } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
 

@@ -1,7 +1,7 @@
 // `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
 
 import type { Config } from '../config.ts'
-import type { Unanswered } from '../console/mend.ts'
+import type { Unanswered } from '../console/needs.ts'
 import { givenClabe } from '../core/clabe.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'

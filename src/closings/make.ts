@@ -1,6 +1,5 @@
 // Closes months in the background: makes the package part by part, and closes the month in the batch of its last part.
 import { createHash } from 'node:crypto'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { nextTurn } from '../core/turn.ts'
@@ -9,7 +8,7 @@ import { findMonth } from '../invoices/search.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, run, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { lastDayOf } from './open-items.ts'
@@ -17,19 +16,14 @@ import { packageOf } from './package.ts'
 import { openItemsIn } from './present.ts'
 import type { MonthClosingRow, MonthPackageRow } from './tables.ts'
 
-interface MakeNeeds {
-  store: Store
-  clock: Clock
-  /** Bytes of one part; a test makes small ones. */
-  partBytes?: number
-}
-
 /** Bytes of one part. */
 const PART_BYTES = 256 * 1024
 /** Extended with each part; another process begins again after one that died. */
 const LEASE_MS = 120_000
 
-export function closeMonthsOfBooksTask(needs: MakeNeeds): Task {
+export function closeMonthsOfBooksTask(
+  needs: StoreAndClock & { /** Bytes of one part; a test makes small ones. */ partBytes?: number },
+): Task {
   const work = leases(needs, 'month_packages')
   return {
     name: 'months of the books',
@@ -40,7 +34,10 @@ export function closeMonthsOfBooksTask(needs: MakeNeeds): Task {
 }
 
 /** Ends without a closing when another process has taken the package meanwhile. */
-export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Promise<void> {
+export async function makePackage(
+  needs: StoreAndClock & { /** Bytes of one part; a test makes small ones. */ partBytes?: number },
+  taken: MonthPackageRow,
+): Promise<void> {
   const { store, clock, partBytes = PART_BYTES } = needs
   const { id, account_id: accountId, month } = taken
   let row: MonthPackageRow = { ...taken, attempt: taken.attempt + 1 }

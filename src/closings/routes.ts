@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { answer, strictObject } from '../api/fields.ts'
-import { type AnswerOnce, unlessAnswered } from '../api/idempotency.ts'
+import { unlessAnswered } from '../api/idempotency.ts'
 import { CursorQuery, Next, readAfter, readLimit } from '../api/paging.ts'
 import { EXPENSIVE } from '../api/rate-limit.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { monthPlus } from '../core/month.ts'
@@ -21,18 +21,13 @@ import type { OpenNeeds } from './open-items.ts'
 import { Month, MonthSummary } from './present.ts'
 import type { MonthPackageRow } from './tables.ts'
 
-interface ClosingRouteNeeds extends OpenNeeds {
-  clock: Clock
-  once: AnswerOnce
-}
-
 const tags = ['Ledger']
 const path = '/v1/ledger/months'
 const params = Type.Object({ month: Type.String({ description: 'YYYY-MM', examples: ['2026-10'] }) })
 /** Open items that a refusal names. */
 const NAMED = 5
 
-export function closingRoutes(app: App, needs: ClosingRouteNeeds): void {
+export function closingRoutes(app: App, needs: OpenNeeds & RouteNeeds): void {
   const { store, clock, once } = needs
   const known = async (request: { caller: { accountId: string }; params: unknown }): Promise<FoundMonth> => {
     const { accountId } = request.caller

@@ -8,11 +8,11 @@ import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { checkRetry } from '../transfers/retry.ts'
 import { findTransfer } from '../transfers/search.ts'
-import { quoteReturn } from '../vouchers/release.ts'
+import { quoteReturn, type ReleaseNeeds } from '../vouchers/release.ts'
 import { namesOf } from './accounts.ts'
 import { checkOutcome, checkWithheld, type Outcome, outcomes } from './mend.ts'
 import { type Act, type Mending, thingNamed } from './open-things.ts'
-import type { MendsNeeds, PowerChange } from './power-change.ts'
+import type { PowerChange } from './power-change.ts'
 import { prefixOf, type Thing } from './read-things.ts'
 import { thingOf } from './thing-of.ts'
 
@@ -63,7 +63,7 @@ async function givesUp(store: Store, request: FastifyRequest): Promise<boolean> 
 }
 
 function mending(act: Act) {
-  return async ({ store, releases }: MendsNeeds, request: FastifyRequest) => {
+  return async ({ store, releases }: { store: Store; releases: ReleaseNeeds }, request: FastifyRequest) => {
     const id = idOf(request)
     const outcome = outcomeOf(request)
     const { canReturnDeposit = false } = releases
@@ -82,7 +82,11 @@ function mending(act: Act) {
 }
 
 /** Where the money will go. Fails as the call itself does. */
-async function destinationOf({ store, releases }: MendsNeeds, request: FastifyRequest, thing: Thing) {
+async function destinationOf(
+  { store, releases }: { store: Store; releases: ReleaseNeeds },
+  request: FastifyRequest,
+  thing: Thing,
+) {
   const id = idOf(request)
   const body = request.body as { clabe?: string | null; beneficiary?: string | null }
   const wanted = { clabe: givenClabe(body.clabe), beneficiary: body.beneficiary || undefined }

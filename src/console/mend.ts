@@ -1,7 +1,6 @@
 // What a person does about what waits in the whole service, at the console and at a terminal: it is released, tried again, or closed with a reason.
 import { endCapture } from '../cards/end-capture.ts'
 import { closeAdvice } from '../cards/undo.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { touchedWrite } from '../events/append.ts'
 import { closeReport } from '../notices/unread.ts'
@@ -10,7 +9,7 @@ import { refundWrite } from '../operations/record.ts'
 import { closeLine } from '../reconciliation/close.ts'
 import { endUnanswered } from '../refunds/end-unanswered.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import type { TroubledRow } from '../store/tables.ts'
 import { tryAgain } from '../store/troubled.ts'
 import { Unmet } from '../store/write.ts'
@@ -20,6 +19,7 @@ import { faults, type TransferFault } from '../transfers/transfer-causes.ts'
 import { closeWithheld, faultOfWithheld, releaseWithheld } from '../transfers/withheld.ts'
 import { closeNeverReceived } from '../vouchers/never-received.ts'
 import { type ReleaseNeeds, release } from '../vouchers/release.ts'
+import type { Unanswered } from './needs.ts'
 import { type ThingName, thingNamed } from './open-things.ts'
 import { prefixOf } from './read-things.ts'
 import { thingOf } from './thing-of.ts'
@@ -32,22 +32,11 @@ export function notOpen(error: unknown): never {
 export const outcomes = ['done', 'not-done'] as const
 export type Outcome = (typeof outcomes)[number]
 
-interface Needs {
-  store: Store
-  clock: Clock
-}
-
-/** Ends what a network never answers for, as the rooms of a running service do. */
-export interface Unanswered {
-  endReversal(id: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
-  giveUpCharge(id: string, because: string, by: Actor): Promise<void>
-}
-
-interface CloseNeeds extends Needs {
+interface CloseNeeds extends StoreAndClock {
   unanswered(use: (ends: Unanswered) => Promise<void>): Promise<void>
 }
 
-interface SendNeeds extends Needs {
+interface SendNeeds extends StoreAndClock {
   /** What sends money back. */
   releases(): ReleaseNeeds | Promise<ReleaseNeeds>
 }
@@ -114,7 +103,7 @@ export async function retryReturn(needs: SendNeeds, id: string, to: Wanted & { b
 }
 
 /** Lets a row of background work that was set aside be tried again, now. Throws `Unmet` when none has the id. */
-export async function tryRowAgain({ store, clock }: Needs, id: string, by: Actor): Promise<void> {
+export async function tryRowAgain({ store, clock }: StoreAndClock, id: string, by: Actor): Promise<void> {
   await tryAgain({ store }, id, ({ account_id: accountId, source, row_id }: TroubledRow) => {
     const entry = { accountId, action: 'work.tried_again', subject: row_id, after: { source } } as const
     const again =

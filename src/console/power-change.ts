@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Scope } from '../api/caller.ts'
 import type { Store } from '../store/store.ts'
-import type { ReleaseNeeds } from '../vouchers/release.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import type { Mending } from './open-things.ts'
 
 export interface PowerChange {
@@ -25,10 +25,8 @@ export interface PowerChange {
   /** The body of the call, which is checked when it is asked for. */
   body?: TSchema
   /** What it does about an open item, for whoever approves it. Fails as the call would, for what can be seen already. */
-  mends?(needs: MendsNeeds, request: FastifyRequest): Promise<{ amountCentavos: number; mends: Mending }>
-}
-
-export interface MendsNeeds {
-  store: Store
-  releases: ReleaseNeeds
+  mends?(
+    needs: Pick<ConsoleNeeds, 'store' | 'releases'>,
+    request: FastifyRequest,
+  ): Promise<{ amountCentavos: number; mends: Mending }>
 }

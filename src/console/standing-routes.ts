@@ -6,15 +6,15 @@ import { amount, bareAnswer, freeText, Id, NoBody, strictObject } from '../api/f
 import type { App } from '../api/server.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { byOperator, printed } from './account-routes.ts'
-import type { PeopleNeeds } from './people.ts'
 
 const path = '/v1/console/accounts/:id'
 const config = { access: 'operator' } as const
 const hide = { hide: true } as object
 const params = Type.Object({ id: Id })
 
-export function standingRoutes(app: App, needs: PeopleNeeds): void {
+export function standingRoutes(app: App, needs: StoreAndClock): void {
   app.post(
     `${path}/suspend`,
     {

@@ -9,8 +9,9 @@ import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceMediaTypes } from '../core/dispute-evidence.ts'
 import { Failure, type FieldProblems } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
-import { addFile, type EvidenceNeeds, readFile } from './evidence.ts'
+import { addFile, readFile } from './evidence.ts'
 import { findDispute } from './find.ts'
+import type { DisputeNeeds } from './needs.ts'
 import { EvidenceFileRecord, presentFile } from './present.ts'
 
 const tags = ['Disputes']
@@ -21,7 +22,7 @@ const FileQuery = Type.Object({
   name: queryText(`Its name, to ${NAME_CHARACTERS} characters; named after its kind when left out`, ['guia-77.pdf']),
 })
 
-export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }): void {
+export function fileRoutes(app: App, needs: DisputeNeeds & { once: AnswerOnce }): void {
   void app.register(async (scope) => {
     // Takes the bytes of any media type, because the content decides the type.
     scope.removeAllContentTypeParsers()

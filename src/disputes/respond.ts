@@ -9,8 +9,9 @@ import { insert, update, type Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
 import { readEvidence, refuseLate } from './evidence.ts'
 import { findDispute } from './find.ts'
+import type { DisputeNeeds } from './needs.ts'
 import type { Evidence } from './present.ts'
-import { type DisputeNeeds, endingWrites, moveOf, operationOfDispute, telling } from './record.ts'
+import { endingWrites, moveOf, operationOfDispute, telling } from './record.ts'
 import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
 
 interface Wanted {

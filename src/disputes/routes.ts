@@ -3,25 +3,21 @@ import Type from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, freeLines, Id, NoBody, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, cutPage, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { disputeStageNames, disputeStateNames, disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceKinds } from '../core/dispute-evidence.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { dayEndAt } from '../core/time.ts'
-import { type EvidenceNeeds, readEvidence, writeTexts } from './evidence.ts'
+import { readEvidence, writeTexts } from './evidence.ts'
 import { fileRoutes } from './file-routes.ts'
 import { type DisputeFilter, findDispute, listDisputes } from './find.ts'
+import type { DisputeNeeds } from './needs.ts'
 import { Dispute, DisputeWithEvidence, type Evidence, presentDispute, presentWithEvidence } from './present.ts'
-import type { DisputeNeeds } from './record.ts'
 import { respond } from './respond.ts'
 import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
-
-interface DisputeRouteNeeds extends DisputeNeeds, EvidenceNeeds {
-  once: AnswerOnce
-}
 
 export const tags = ['Disputes']
 
@@ -55,7 +51,7 @@ const EvidenceBody = strictObject(
   { title: 'DisputeEvidenceRequest', description: 'Omitted kinds stay; an empty text or null deletes a text' },
 )
 
-export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
+export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void {
   const { store } = needs
 
   app.get(

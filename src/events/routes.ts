@@ -15,11 +15,6 @@ import { bodiesOf, type RecordsAtEvents } from './bodies.ts'
 import { attemptsOf, deliveriesOf, findEvent } from './log.ts'
 import type { EventRow } from './tables.ts'
 
-interface EventRouteNeeds {
-  store: Store
-  recordsAtEvents: RecordsAtEvents
-}
-
 const Attempt = Type.Object({
   timestamp: Type.String(),
   duration_ms: Type.Integer(),
@@ -58,7 +53,7 @@ const Event = Type.Object(
 
 const params = Type.Object({ id: Id })
 
-export function eventRoutes(app: App, needs: EventRouteNeeds): void {
+export function eventRoutes(app: App, needs: { store: Store; recordsAtEvents: RecordsAtEvents }): void {
   const { store, recordsAtEvents } = needs
 
   app.get(

@@ -1,11 +1,10 @@
 // The endpoints of the months' fees: their statements, as JSON and as a CFDI, the receptor, and the stamp.
 import Type from 'typebox'
 import { answer, describedAs, freeText, NoBody, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { cutPageBy, ListQuery, listPageOf, Next } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { StampingPort } from '../connectors/stamping.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isRfc, plainRfc, RFC_TYPED_LENGTH, rfcProblem } from '../core/rfc.ts'
 import {
@@ -18,7 +17,6 @@ import {
 } from '../core/taxpayer.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { cfdiKindOf, cfdiOf, type Invoiced } from './cfdi.ts'
@@ -27,16 +25,6 @@ import { type Related, RelatedQuery, relatedIn, UNRELATED } from './related.ts'
 import { type Found, findMonth, receptorOf } from './search.ts'
 import { stampWrite } from './stamp.ts'
 import type { TaxReceptorRow } from './tables.ts'
-
-interface InvoiceRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-  /** The issuer of the invoices; undefined: not set, and no CFDI is made. */
-  issuer: Taxpayer | undefined
-  /** Undefined: no stamping provider is set. */
-  provider: StampingPort | undefined
-}
 
 const tags = ['Fees']
 const path = '/v1/fees/statements'
@@ -51,7 +39,15 @@ const INVOICE_REFUSALS = [
   'invoice-receptor-missing',
 ] as const
 
-export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
+export function invoiceRoutes(
+  app: App,
+  needs: RouteNeeds & {
+    /** The issuer of the invoices; undefined: not set, and no CFDI is made. */
+    issuer: Taxpayer | undefined
+    /** Undefined: no stamping provider is set. */
+    provider: StampingPort | undefined
+  },
+): void {
   const { store, clock, once, issuer, provider } = needs
   receptorRoutes(app, needs)
 
@@ -200,7 +196,20 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
   }
 }
 
-function receptorRoutes(app: App, { store, clock, once, issuer }: InvoiceRouteNeeds): void {
+function receptorRoutes(
+  app: App,
+  {
+    store,
+    clock,
+    once,
+    issuer,
+  }: RouteNeeds & {
+    /** The issuer of the invoices; undefined: not set, and no CFDI is made. */
+    issuer: Taxpayer | undefined
+    /** Undefined: no stamping provider is set. */
+    provider: StampingPort | undefined
+  },
+): void {
   const receptor = '/v1/fees/receptor'
 
   app.get(

@@ -1,13 +1,10 @@
 // The entry point of the ledger: balances, the books' hashes, and what is held.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
-import { closeBooksTask } from './close-books.ts'
+import type { Ground, Room } from '../api/room.ts'
+import { type CloseNeeds, closeBooksTask } from './close-books.ts'
 import { heldGauges } from './held.ts'
 import { ledgerRoutes } from './routes.ts'
 
-export function ledgerRoom(
-  ground: Ground,
-  needs: Pick<NeedsOf<typeof closeBooksTask>, 'tell' | 'mail'>,
-): { room: Room } {
+export function ledgerRoom(ground: Ground, needs: Pick<CloseNeeds, 'tell' | 'mail'>): { room: Room } {
   return {
     room: {
       addRoutes: (app, { once }) => {

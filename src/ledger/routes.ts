@@ -1,29 +1,21 @@
 // The endpoints of the books: balances, entries, and amounts owed to affiliated users.
 import Type from 'typebox'
 import { answer, Id } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { Store } from '../store/store.ts'
 import { readAffiliates, readBalances, readEntries } from './balances.ts'
 import { chartRoutes } from './chart-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
 import { MAX_DAYS, RangeQuery, readRange } from './range.ts'
 import type { PostingRow } from './tables.ts'
 
-interface LedgerRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-}
-
 const tags = ['Ledger']
 
 const Signed = Type.String({ description: 'Debits are positive, credits negative', examples: ['-95.82'] })
 
-export function ledgerRoutes(app: App, { store, clock, once }: LedgerRouteNeeds): void {
+export function ledgerRoutes(app: App, { store, clock, once }: RouteNeeds): void {
   journalRoutes(app, { store, clock })
   chartRoutes(app, { store, clock, once })
 

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { answer, choice, mailedCode, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { bankNameOf, clabeProblem, plainClabe } from '../core/clabe.ts'
 import { invalidField } from '../core/failure.ts'
@@ -12,7 +11,6 @@ import type { Write } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import {
   type Asking,
-  type ChangeNeeds,
   CODE_TRIES,
   cancelChange,
   confirmChange,
@@ -20,12 +18,8 @@ import {
   readPayoutAccount,
   requestChange,
 } from './account-change.ts'
+import type { PayoutRouteNeeds } from './needs.ts'
 import type { PayoutAccountChangeRow } from './tables.ts'
-
-export interface AccountRouteNeeds {
-  once: AnswerOnce
-  changes: ChangeNeeds
-}
 
 const tags = ['Settlement']
 
@@ -56,7 +50,7 @@ const SettlementAccount = Type.Object(
 
 type Body = { success: true; result: Static<typeof SettlementAccount> }
 
-export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): void {
+export function accountRoutes(app: App, { once, changes }: PayoutRouteNeeds): void {
   const path = '/v1/settlement/account'
 
   const changing = (

@@ -1,13 +1,11 @@
 // The calls about a merchant's rules of payouts.
 import Type from 'typebox'
 import { amount, answer, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
 import { decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
 import { requestActor } from '../trail/record.ts'
 import { type PayoutRules, payoutRulesWrites, presentPayoutRules, readPayoutRules } from './rules.ts'
 
@@ -27,16 +25,10 @@ const Rules = Type.Object(
   { title: 'PayoutRules' },
 )
 
-interface RulesNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-}
-
 const tags = ['Settlement']
 const path = '/v1/settlement/rules'
 
-export function payoutRulesRoutes(app: App, { store, clock, once }: RulesNeeds): void {
+export function payoutRulesRoutes(app: App, { store, clock, once }: RouteNeeds): void {
   app.get(
     path,
     {

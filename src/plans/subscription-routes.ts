@@ -1,26 +1,15 @@
 // The endpoints of subscriptions: create, charge, pause, resume, end.
 import Type, { type Static, type TSchema } from 'typebox'
 import { answer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { ListQuery, listPageOf, Next } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { RefuseNumberOf } from '../cards/card-data.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
-import type { Store } from '../store/store.ts'
+import type { PlanNeeds } from './needs.ts'
 import { PlanCharge, presentCharge, presentSubscription, Subscription } from './present.ts'
 import { findPlan, findSubscription, latestCharges, listSubscriptions } from './search.ts'
 import { type Also, cancel, changeCard, pause, resume, subscribe } from './subscribe.ts'
 import type { SubscriptionRow } from './tables.ts'
-
-export interface SubscriptionRouteNeeds {
-  /** Whether an acquirer charges cards. */
-  chargesCards: boolean
-  refuseNumberOf: RefuseNumberOf
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-}
 
 const tags = ['Plans']
 const CHARGES_SHOWN = 50
@@ -28,7 +17,7 @@ const CHARGES_SHOWN = 50
 const params = Type.Object({ plan: Id, customer: Id })
 const card = requiredText(100, { description: 'A saved card of the customer', examples: ['crd_06f8k2v1c9s7m0a3'] })
 
-export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): void {
+export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): void {
   const { store, once } = needs
   const answered = (row: SubscriptionRow) => ({ success: true, result: presentSubscription(row) })
 
@@ -60,7 +49,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     async (request, reply) => {
       await needs.refuseNumberOf(request, request.body.card)
       return once(request, reply, async (effect) => {
-        if (!needs.chargesCards) throw new Failure('cards-not-offered')
+        if (!needs.acquirers.offered) throw new Failure('cards-not-offered')
         const { body, caller } = request
         const row = await subscribe(
           needs,

@@ -28,7 +28,7 @@ import type { Scope } from './scope.ts'
 import { supersede } from './supersede.ts'
 import type { StatementRow } from './tables.ts'
 
-interface ReconcileNeeds extends Recorders {
+export interface ReconcileNeeds extends Recorders {
   /** Masks an identifier, which may be a card number, in the same way as for a reported payment. */
   maskIdentifier(text: string): Promise<string>
   store: Store

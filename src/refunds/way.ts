@@ -9,6 +9,7 @@ import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
+import type { RefundNeeds } from './needs.ts'
 import type { RefundRow } from './tables.ts'
 
 /** The requested destination: an account, or a payer who is asked for one. */
@@ -46,8 +47,6 @@ interface Asked {
   clabe: string | undefined
 }
 
-type WayNeeds = { store: Store; acquirers: Acquirers; speiBank: { name: string } }
-
 /** The way that a rail determines by itself; undefined: the money goes to an account that the merchant or the payer names. */
 const ownWays = {
   acquirer: async ({ acquirers }, operation, { amountCentavos, clabe }) => {
@@ -68,7 +67,11 @@ const ownWays = {
   named: async () => undefined,
 } as const satisfies Record<
   RefundWay,
-  (needs: WayNeeds, operation: Operation, asked: Asked) => Promise<Omit<Way, 'email' | 'phone'> | undefined>
+  (
+    needs: Pick<RefundNeeds, 'store' | 'acquirers' | 'speiBank'>,
+    operation: Operation,
+    asked: Asked,
+  ) => Promise<Omit<Way, 'email' | 'phone'> | undefined>
 >
 
 /**
@@ -76,7 +79,7 @@ const ownWays = {
  * can send what the acquirer does not give back.
  */
 export async function wayOf(
-  needs: WayNeeds,
+  needs: Pick<RefundNeeds, 'store' | 'acquirers' | 'speiBank'>,
   operation: Operation,
   { amountCentavos, destination = {} }: { amountCentavos: number; destination: Destination | undefined },
 ): Promise<Way> {

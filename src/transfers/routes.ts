@@ -3,9 +3,9 @@ import Type from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, cutPage, Next, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { givenClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
@@ -15,10 +15,6 @@ import { type TransferState, transferStateNames, transferStates } from '../core/
 import { presentTransfer, Transfer } from './present.ts'
 import { type RetryNeeds, retryTransfer } from './retry.ts'
 import { findTransfer, listTransfers, type TransferFilter, transferKinds } from './search.ts'
-
-interface TransferRouteNeeds extends RetryNeeds {
-  once: AnswerOnce
-}
 
 const tags = ['Payments']
 const MAX_MINUTES = 10_000_000
@@ -45,7 +41,7 @@ export const RetryBody = strictObject(
   { title: 'TransferRetry' },
 )
 
-export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
+export function transferRoutes(app: App, needs: RetryNeeds & RouteNeeds): void {
   const { store, clock, once } = needs
 
   app.get(

@@ -9,14 +9,19 @@ import type { TransportKeys } from './transport-keys.ts'
 /** A client may cache the key for a minute; after a rotation the previous key is readable for much longer. */
 const CACHED = 'public, max-age=60'
 
-interface KeyRouteNeeds {
-  clock: Pick<Clock, 'wallMs'>
-  transportKeys: TransportKeys
-  /** How old an HPKE envelope may be. */
-  maxAgeMs: number
-}
-
-export function keyRoutes(app: App, { clock, transportKeys, maxAgeMs }: KeyRouteNeeds): void {
+export function keyRoutes(
+  app: App,
+  {
+    clock,
+    transportKeys,
+    maxAgeMs,
+  }: {
+    clock: Pick<Clock, 'wallMs'>
+    transportKeys: TransportKeys
+    /** How old an HPKE envelope may be. */
+    maxAgeMs: number
+  },
+): void {
   app.get(
     '/v1/public-key',
     {

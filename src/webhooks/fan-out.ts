@@ -1,6 +1,5 @@
 // Makes one delivery of each event for each endpoint that wants it, and moves the cursor of the log, in one batch: exactly once.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { OPT_IN, PING } from '../events/append.ts'
 import { across } from '../store/across.ts'
@@ -8,25 +7,22 @@ import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt } from '../store/due.ts'
 import { logReader, passedWrite } from '../store/log.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { run } from '../store/write.ts'
 import { TOUCHED } from '../trail/read.ts'
 
 /** Events of one batch. */
 const BATCH = 500
 
-interface FanOutNeeds {
-  store: Store
-  clock: Clock
-  /** Called when there may be deliveries to send. */
-  wake(): void
-}
-
 /**
  * Events are taken in the order of their commits, so an earlier event of an operation gets its deliveries first. When two workers take the
  * same events, the slower one finds the cursor moved, and its batch is refused.
  */
-export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
+export function fanOutTask({
+  store,
+  clock,
+  wake,
+}: StoreAndClock & { /** Called when there may be deliveries to send. */ wake(): void }): Task {
   const { db } = store
   const log = logReader(store, 'webhooks')
   const deliveries = prepared((hole) =>

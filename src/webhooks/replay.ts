@@ -8,21 +8,16 @@ import { faultsAskedFor } from '../events/rehearsal.ts'
 import type { EventRow } from '../events/tables.ts'
 import { columnsOf } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
-
-interface ReplayNeeds {
-  store: Store
-  clock: Clock
-}
 
 /** A new round of tries, under the same webhook-id. */
 const AGAIN = { tries: 0, leased_until: 0 } as const
 
 /** Writes that make all failed deliveries of an endpoint since `since` (and until `until`) due again, and their number. */
 export async function replayFailed(
-  { store, clock }: ReplayNeeds,
+  { store, clock }: StoreAndClock,
   endpoint: WebhookEndpointRow,
   { since, until }: { since: string; until: string | undefined },
 ): Promise<{ writes: Write[]; count: number }> {
@@ -52,7 +47,7 @@ export async function replayFailed(
  * never sent there. Deliveries that are still being tried stay unchanged.
  */
 export async function replayEvent(
-  { store, clock }: ReplayNeeds,
+  { store, clock }: StoreAndClock,
   event: EventRow,
   endpoint: WebhookEndpointRow | undefined,
 ): Promise<{ writes: Write[]; count: number }> {
