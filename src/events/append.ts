@@ -8,6 +8,7 @@ import { keptText } from '../store/changeable.ts'
 import { insertOnly, type Write } from '../store/write.ts'
 import { TOUCHED } from '../trail/read.ts'
 import { faultsAskedFor } from './rehearsal.ts'
+import { spanWrite } from './spans.ts'
 import type { EventRow } from './tables.ts'
 
 export const eventTypes = [
@@ -107,17 +108,18 @@ const askedColumns = [...eventColumns, 'operator'] as const
 
 export type NewEvent = Pick<EventRow, (typeof eventColumns)[number]>
 
-export function eventWrite(event: NewEvent): Write {
-  return insertOnly('events', eventColumns, event)
+/** The writes of an event: its row, and that of the span in which its list looks for it. */
+export function eventWrites(event: NewEvent): Write[] {
+  return [insertOnly('events', eventColumns, event), spanWrite(event)]
 }
 
 /**
  * A move of an operation. It keeps what its record shows now and may change later, so that webhooks carry the record as it is now. Its id
  * comes after those of the events before it, even when the process that wrote them has a clock ahead of this one's.
  */
-export function operationEvent(clock: Clock, type: EventType, operation: OperationRow): Write {
+export function operationEvent(clock: Clock, type: EventType, operation: OperationRow): Write[] {
   const statusMs = Date.parse(operation.status_at)
-  return eventWrite({
+  return eventWrites({
     id: newId(clock, 'evt', statusMs > clock.epochMs() ? statusMs + BETWEEN_MS : undefined),
     account_id: operation.account_id,
     bucket: bucketOf(operation.account_id),
@@ -155,12 +157,13 @@ export function otherEvent(
     created_at: clock.now(),
     faults: faultsAskedFor(accountId),
   }
-  return [operator === undefined ? eventWrite(event) : insertOnly('events', askedColumns, { ...event, operator })]
+  if (operator === undefined) return eventWrites(event)
+  return [insertOnly('events', askedColumns, { ...event, operator }), spanWrite(event)]
 }
 
 /** More is known of an operation by which it is to be found, and no event of it says so: its payer, or where its receipt was sent. */
 export function touchedWrite(clock: Clock, { id, account_id }: Pick<OperationRow, 'id' | 'account_id'>): Write {
-  return eventWrite({
+  return insertOnly('events', eventColumns, {
     id: newId(clock, 'evt'),
     account_id,
     bucket: bucketOf(account_id),

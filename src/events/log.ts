@@ -1,9 +1,24 @@
-// Reads an event, its deliveries, and every try. Lists of events are read by `trail/read`.
+// Reads events, their deliveries, and every try.
+import { sql } from 'kysely'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import { TOUCHED } from '../trail/read.ts'
+import { boundsOf, type LogFilter, readLog, TOUCHED } from '../trail/read.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
+import { eventsOfType } from './spans.ts'
 import type { EventRow } from './tables.ts'
+
+type EventFilter = Pick<LogFilter, 'type' | 'operationId' | 'since' | 'until' | 'startingAfter' | 'limit'> & {
+  accountId: string
+}
+
+/** Newest first. */
+export async function listEvents(store: Store, filter: EventFilter): Promise<EventRow[]> {
+  const { accountId, type, operationId, limit } = filter
+  if (type === undefined || operationId !== undefined) return readLog(store, { ...filter, only: 'events' })
+  if (type === TOUCHED) return []
+  const { from, before, between } = boundsOf(filter)
+  return eventsOfType(store, { accountId, type, from, before, only: sql`actor_kind is null and ${between}`, limit })
+}
 
 export async function findEvent({ db }: Store, accountId: string, id: string): Promise<EventRow | undefined> {
   return db

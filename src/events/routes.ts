@@ -8,11 +8,10 @@ import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { keptObject, UNREADABLE_OBJECT } from '../core/kept-json.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import { readLog } from '../trail/read.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
 import { eventTypes } from './append.ts'
 import { bodiesOf, type RecordsAtEvents } from './bodies.ts'
-import { attemptsOf, deliveriesOf, findEvent } from './log.ts'
+import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
 import type { EventRow } from './tables.ts'
 
 const Attempt = Type.Object({
@@ -81,8 +80,7 @@ export function eventRoutes(app: App, needs: { store: Store; recordsAtEvents: Re
       const size = readLimit(paging, fields)
       const startingAfter = readAfter(paging, /^evt_[a-z0-9]{1,90}$/, fields)
       refuseInvalid(fields)
-      const found = await readLog(store, {
-        only: 'events',
+      const found = await listEvents(store, {
         accountId: request.caller.accountId,
         type,
         operationId: operation,

@@ -16,7 +16,7 @@ export type TrailRow = EventRow & {
 /** The type of a row that is nothing for anybody: the search reads again what is known of an operation. */
 export const TOUCHED = 'touched'
 
-interface LogFilter {
+export interface LogFilter {
   /** Undefined: all accounts and the service itself. */
   accountId?: string | undefined
   /** What happened, or who changed what; undefined: both. */
@@ -35,9 +35,10 @@ interface LogFilter {
 }
 
 export async function readLog(store: Store, filter: LogFilter): Promise<EventRow[]> {
-  const { accountId, only, type, operationId, actor, subject, since, until, startingAfter, limit } = filter
+  const { accountId, only, type, operationId, actor, subject, limit } = filter
+  const { from, before, between } = boundsOf(filter)
   const { db } = accountId === undefined ? acrossStore(store, 'operator') : store
-  let query = db.selectFrom('events').select(columns.events)
+  let query = db.selectFrom('events').select(columns.events).where(between)
   // An operation has few rows: they are found by it, and then put in their order.
   const account = operationId === undefined ? sql.ref('account_id') : unindexed('account_id')
   if (accountId !== undefined) query = query.where(account, '=', accountId)
@@ -47,10 +48,17 @@ export async function readLog(store: Store, filter: LogFilter): Promise<EventRow
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
   if (actor !== undefined) query = query.where('actor', '=', actor)
   if (subject !== undefined) query = query.where('subject', '=', subject)
-  if (since !== undefined) query = query.where('id', '>=', idSince('evt', since)).where('created_at', '>=', since)
-  if (until !== undefined) query = query.where('id', '<', idUntil('evt', until)).where('created_at', '<=', until)
-  if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
+  if (from !== undefined) query = query.where('id', '>=', from)
+  if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** The ids between which the rows of a page are, and the condition of their instants. */
+export function boundsOf({ since, until, startingAfter }: Pick<LogFilter, 'since' | 'until' | 'startingAfter'>) {
+  const ends = [until && idUntil('evt', until), startingAfter].filter((one) => one !== undefined)
+  const between = sql<boolean>`${since === undefined ? sql`1 = 1` : sql`created_at >= ${since}`}
+    and ${until === undefined ? sql`1 = 1` : sql`created_at <= ${until}`}`
+  return { from: since && idSince('evt', since), before: ends.sort()[0], between }
 }
 
 /** The records of the audit trail, newest first. */
