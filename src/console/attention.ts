@@ -5,6 +5,7 @@ import { choice, orNull } from '../api/fields.ts'
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, dayEndAt, HOUR_MS, instantPlus, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { endingVouchers } from '../operations/ending.ts'
 import { eachOfOperator } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
 import { maySee, type Power } from './approval-request.ts'
@@ -191,18 +192,13 @@ async function readWebhooks({ db }: Store, accountId: string): Promise<Attention
 }
 
 /** Vouchers that end today or tomorrow, at the end of a day of Mexico City. */
-async function readVouchers({ db }: Store, accountId: string, now: string): Promise<Attention> {
-  const rows = await db
-    .selectFrom('operations')
-    .select(['id', 'total_centavos as centavos', 'expires_at as at'])
-    .where('account_id', '=', accountId)
-    .where('status', '=', sql.lit('pending' as const))
-    .where('expires_at', '>', now)
-    .where('expires_at', '<=', dayEndAt(addDays(mexicoCityDay(now), 1)))
-    .orderBy('expires_at')
-    .limit(MAX + 1)
-    .execute()
-  return summed('vouchers', rows)
+async function readVouchers(store: Store, accountId: string, now: string): Promise<Attention> {
+  const until = dayEndAt(addDays(mexicoCityDay(now), 1))
+  const rows = await endingVouchers(store, { accountId, after: now, until, limit: MAX + 1 })
+  return summed(
+    'vouchers',
+    rows.map(({ id, total_centavos: centavos, expires_at: at }) => ({ id, centavos, at })),
+  )
 }
 
 /** Rooms that an account sees once it uses them. */

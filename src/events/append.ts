@@ -7,6 +7,8 @@ import type { OperationRow } from '../operations/tables.ts'
 import { keptText } from '../store/changeable.ts'
 import { insert, type Write } from '../store/write.ts'
 import { faultsAskedFor } from './rehearsal.ts'
+import { spanWrite } from './spans.ts'
+import type { EventRow } from './tables.ts'
 
 export const eventTypes = [
   'voucher.issued',
@@ -95,9 +97,9 @@ export const TOUCHED = 'touched'
  * An event about an operation. It keeps what its record shows now and may change later, so that webhooks carry the record as it is now. Its id
  * comes after those of the events before it, even when the process that wrote them has a clock ahead of this one's.
  */
-export function operationEvent(clock: Clock, type: EventType, operation: OperationRow): Write {
+export function operationEvent(clock: Clock, type: EventType, operation: OperationRow): Write[] {
   const statusMs = Date.parse(operation.status_at)
-  return insert('events', {
+  return eventWrites({
     id: newId(clock, 'evt', statusMs > clock.epochMs() ? statusMs + BETWEEN_MS : undefined),
     account_id: operation.account_id,
     bucket: bucketOf(operation.account_id),
@@ -112,19 +114,22 @@ export function operationEvent(clock: Clock, type: EventType, operation: Operati
 
 /** Another event, with the body of its webhook. */
 export function otherEvent(clock: Clock, type: EventType, accountId: string, data: Record<string, unknown>): Write[] {
-  return [
-    insert('events', {
-      id: newId(clock, 'evt'),
-      account_id: accountId,
-      bucket: bucketOf(accountId),
-      type,
-      operation_id: null,
-      operation_status: null,
-      data: JSON.stringify(data),
-      created_at: clock.now(),
-      faults: faultsAskedFor(accountId),
-    }),
-  ]
+  return eventWrites({
+    id: newId(clock, 'evt'),
+    account_id: accountId,
+    bucket: bucketOf(accountId),
+    type,
+    operation_id: null,
+    operation_status: null,
+    data: JSON.stringify(data),
+    created_at: clock.now(),
+    faults: faultsAskedFor(accountId),
+  })
+}
+
+/** The writes of an event: its row, and that of the span in which its list looks for it. */
+export function eventWrites(event: EventRow): Write[] {
+  return [insert('events', event), spanWrite(event)]
 }
 
 /** More is known of an operation by which it is to be found: its payer, a refund, where its receipt was sent. */

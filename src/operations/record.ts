@@ -112,7 +112,7 @@ export async function advance<O extends Operation>(
 
 /** The write of an event about an operation, which tells its record as it stands now. */
 export function eventAbout({ clock }: Pick<StoreAndClock, 'clock'>, type: EventType, operation: Operation): Write[] {
-  return [operationEvent(clock, type, operation)]
+  return operationEvent(clock, type, operation)
 }
 
 /** The instants that a new state records. The payer may have paid before the payment is posted. */

@@ -150,7 +150,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
 
   const orderOf = (orders: Orders, writes: Write[]): Order =>
     writes.flatMap((write) =>
-      write.kind === 'insert' || write.kind === 'add' ? linesOf(orders, write) : [lineOf(orders, write)],
+      write.kind === 'update' || write.kind === 'query' ? [lineOf(orders, write)] : linesOf(orders, write),
     )
 
   return {

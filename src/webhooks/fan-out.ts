@@ -27,7 +27,7 @@ export function fanOutTask({
   const deliveries = prepared((hole) =>
     sql`insert into webhook_deliveries (event_id, endpoint_id, account_id, operation_id, state, tries, attempts, due_at,
         leased_until, created_at)
-      select events.id, endpoints.id, events.account_id, events.operation_id, 'pending', 0, 0, cast(${hole('now')} as text),
+      select events.id, endpoints.id, events.account_id, events.operation_id, 'pending', 0, 0, ${hole('now')},
         0, events.created_at
       from events join webhook_endpoints as endpoints on endpoints.account_id = events.account_id
       where events.bucket = ${hole('bucket')} and (events.position, events.id) > (${hole('position')}, ${hole('id')})

@@ -3,7 +3,7 @@ import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { PING } from '../events/append.ts'
+import { eventWrites, PING } from '../events/append.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
 import type { EventRow } from '../events/tables.ts'
 import { columnsOf } from '../store/columns.ts'
@@ -99,7 +99,7 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
   }
   return {
     eventId: event.id,
-    writes: [insert('events', event), insert('webhook_deliveries', newDelivery(event, endpoint, now))],
+    writes: [...eventWrites(event), insert('webhook_deliveries', newDelivery(event, endpoint, now))],
   }
 }
 
