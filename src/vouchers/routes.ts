@@ -40,6 +40,7 @@ export function voucherRoutes(app: App, needs: VoucherNeeds & RouteNeeds): void 
         refusals: ['cash-not-offered', 'network-refused', 'network-unreachable', ...NOT_ADMITTED],
       },
       schema: {
+        operationId: 'createStoreVoucher',
         tags: ['Payments'],
         summary: 'Issue a voucher to pay in cash at a store',
         description:
@@ -73,6 +74,7 @@ export function voucherRoutes(app: App, needs: VoucherNeeds & RouteNeeds): void 
         ],
       },
       schema: {
+        operationId: 'createSpeiVoucher',
         tags: ['Payments'],
         summary: 'Issue a voucher to pay by SPEI transfer',
         description:
@@ -96,6 +98,7 @@ export function voucherRoutes(app: App, needs: VoucherNeeds & RouteNeeds): void 
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listPaymentMethods',
         tags: ['Payments'],
         summary: 'Stores and SPEI, with the limits of each',
         description:
