@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('../src/', import.meta.url))
 
 /** For each table a heading, its meaning, its keys and its columns with their classes. */
 export function schemaText(): string {
-  return globSync('*/tables.ts', { cwd: folder })
+  return globSync('*/**/tables.ts', { cwd: folder })
     .sort()
     .flatMap((name) => {
       const source = readFileSync(folder + name, 'utf8')

@@ -1,21 +1,15 @@
 // Suspends and reopens an account, and sets its limits: each with its audit record, in effect in every process from the
 // next request on.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { forgotten } from '../store/remembered.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { Standing } from './standing.ts'
-
-interface Needs {
-  store: Store
-  clock: Clock
-}
 
 export type Limits = Pick<Standing, 'payment_limit_centavos' | 'day_limit_centavos'>
 
@@ -32,7 +26,7 @@ const rowOf = (accountId: string) => ({ row: `standing ${accountId}` })
 
 /** From the next request on the account takes no new payments and gets no payouts. A suspended account stays unchanged. */
 export async function suspendAccount(
-  { store, clock }: Needs,
+  { store, clock }: StoreAndClock,
   { accountId, because }: { accountId: string; because: string },
   by: Actor,
 ): Promise<Standing> {
@@ -50,7 +44,7 @@ export async function suspendAccount(
 }
 
 /** The account takes payments again, and its waiting money is paid out. An open account stays unchanged. */
-export async function reopenAccount({ store, clock }: Needs, accountId: string, by: Actor): Promise<Standing> {
+export async function reopenAccount({ store, clock }: StoreAndClock, accountId: string, by: Actor): Promise<Standing> {
   return decide(async () => {
     const before = await readStanding(store, accountId)
     const { suspended_at, suspended_because: because } = before
@@ -70,7 +64,7 @@ export async function reopenAccount({ store, clock }: Needs, accountId: string, 
  * count.
  */
 export async function limitAccount(
-  { store, clock }: Needs,
+  { store, clock }: StoreAndClock,
   { accountId, limits }: { accountId: string; limits: Limits },
   by: Actor,
 ): Promise<Standing> {

@@ -3,11 +3,12 @@
 import Type, { type Static } from 'typebox'
 import { scopesOf } from '../api/caller.ts'
 import { answer, Id } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, cutPage, MAX_LIMIT, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import { Unmet } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import { revocation } from './changes.ts'
@@ -26,15 +27,11 @@ import {
 import { requireSecondPersonForKey, requireSecondPersonForRoll } from './second-person.ts'
 import type { CredentialRow } from './tables.ts'
 
-interface CredentialRouteNeeds extends MakingNeeds {
-  once: AnswerOnce
-}
-
 const tags = ['Credentials']
 const params = Type.Object({ id: Id })
 const config = { access: 'admin' } as const
 
-export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
+export function credentialRoutes(app: App, needs: MakingNeeds & RouteNeeds): void {
   const { store, clock, once } = needs
   const present = (row: CredentialRow) => presentCredential(row, clock.now())
 

@@ -10,7 +10,7 @@ import { columns } from '../store/columns.ts'
 import { directoryWrite, placeOf, rowsByPlace } from '../store/directory.ts'
 import { prepared } from '../store/prepared.ts'
 import { readOfAccounts } from '../store/read-together.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
@@ -22,11 +22,6 @@ export interface Recognised {
   clock: ClockState
   /** The recorded last use of the credential. */
   lastUsedAt: string | null
-}
-
-export interface Needs {
-  store: Store
-  clock: Clock
 }
 
 export interface IssuedCredential {
@@ -50,7 +45,7 @@ interface CredentialWish {
 export function credentialReader({
   store,
   clock: ours,
-}: Needs): (appKey: string, secret: string) => Promise<Recognised | undefined> {
+}: StoreAndClock): (appKey: string, secret: string) => Promise<Recognised | undefined> {
   const withClock = store.db
     .selectFrom('credentials')
     .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
@@ -126,7 +121,7 @@ export function earlier(one: string | null, other: string | null): string | null
 
 /** Adds a credential to an account. */
 export async function issueCredential(
-  { store, clock }: Needs,
+  { store, clock }: StoreAndClock,
   wanted: CredentialWish,
   by: Actor = processActor('accounts'),
 ): Promise<IssuedCredential & { id: string }> {
@@ -142,7 +137,7 @@ export async function issueCredential(
 
 /** Revokes a credential at once, with its sessions. Throws `Unmet` when there is no such key in use. */
 export async function revokeCredential(
-  { store, clock }: Needs,
+  { store, clock }: StoreAndClock,
   appKey: string,
   by: Actor = processActor('accounts'),
 ): Promise<void> {
@@ -155,7 +150,7 @@ export async function revokeCredential(
  * such key in use.
  */
 export async function rollCredential(
-  { store, clock }: Needs,
+  { store, clock }: StoreAndClock,
   appKey: string,
   graceHours: number,
   by: Actor,

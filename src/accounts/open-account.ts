@@ -4,10 +4,11 @@ import { newId } from '../core/ids.ts'
 import { lastClosable } from '../core/month.ts'
 import { railNames, railOf } from '../core/rail.ts'
 import { forgotten } from '../store/remembered.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { trailed } from './changes.ts'
-import { credentialRow, credentialWrites, type IssuedCredential, type Needs, newCredential } from './credentials.ts'
+import { credentialRow, credentialWrites, type IssuedCredential, newCredential } from './credentials.ts'
 import { firstPayoutAccount } from './first-payout-account.ts'
 
 /** The account that a sandbox on a loopback address knows from the start. */
@@ -33,7 +34,7 @@ const OPEN = {
 
 /** Opens an account with one secret credential, in one batch, with `also` in it. */
 export async function openAccount(
-  { store, clock }: Needs,
+  { store, clock }: StoreAndClock,
   account: { name: string; email: string; mode: 'sandbox' | 'production' },
   by: Actor = processActor('accounts'),
   also: (opened: { accountId: string; appKey: string }) => Write[] = () => [],
@@ -74,7 +75,7 @@ export async function openAccount(
 
 /** Gives an account another name. Throws `Unmet` when it was renamed meanwhile. */
 export async function renameAccount(
-  { store, clock }: Needs,
+  { store, clock }: StoreAndClock,
   { accountId, from, to }: { accountId: string; from: string; to: string },
   by: Actor,
 ): Promise<void> {
@@ -87,7 +88,7 @@ export async function renameAccount(
 }
 
 /** Creates the sandbox's own account if it does not exist. */
-export async function ensureSandboxAccount({ store, clock }: Needs): Promise<void> {
+export async function ensureSandboxAccount({ store, clock }: StoreAndClock): Promise<void> {
   const { db } = store
   const found = await db.selectFrom('accounts').select('id').where('id', '=', SANDBOX_ACCOUNT.id).executeTakeFirst()
   if (found) return

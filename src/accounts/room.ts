@@ -1,5 +1,8 @@
-// The entry point of accounts: merchants, their credentials and their sessions.
+// The entry point of accounts: merchants, their credentials and sessions, what they pay, what they say of themselves, and who changed what.
 import type { Ground, Room } from '../api/room.ts'
+import { feesRoom } from '../fees/room.ts'
+import { profileRoom } from '../profile/room.ts'
+import { trailRoom } from '../trail/room.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import { credentialReader } from './credentials.ts'
 import { lastUse } from './last-use.ts'
@@ -7,14 +10,17 @@ import { loginRoutes } from './session-routes.ts'
 import { sessionReader } from './sessions.ts'
 import { admission } from './standing.ts'
 
-export function accountsRoom(ground: Ground) {
+export function accountsRoom(ground: Ground, needs: Parameters<typeof profileRoom>[1]) {
   const { note, task } = lastUse(ground)
+  const { room: feesOfAccounts, fees, affiliateRule } = feesRoom(ground)
+  const { room: profiles, payerName } = profileRoom(ground, needs)
   const room: Room = {
     addRoutes: (app, { once }) => {
       loginRoutes(app, ground)
       credentialRoutes(app, { ...ground, once, mode: ground.config.mode })
     },
     tasks: [task],
+    parts: [feesOfAccounts, profiles, trailRoom(ground).room],
   }
   return {
     room,
@@ -22,5 +28,8 @@ export function accountsRoom(ground: Ground) {
     readCredential: credentialReader(ground),
     readSession: sessionReader(ground),
     noteUse: note,
+    fees,
+    affiliateRule,
+    payerName,
   }
 }

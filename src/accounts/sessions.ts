@@ -7,7 +7,7 @@ import { DAY_MS, instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { directoryWrite, forgetAllWrite, rowsByPlace } from '../store/directory.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { callerOf, earlier, hashOf, type Recognised } from './credentials.ts'
 
@@ -19,11 +19,6 @@ const MAX_ENDED = 1_000
 /** Clients in use expect tokens of 63 hexadecimal digits: 252 random bits. */
 const TOKEN_DIGITS = 63
 
-interface Needs {
-  store: Store
-  clock: Clock
-}
-
 interface OpenedSession {
   /** Shown once. */
   token: string
@@ -31,7 +26,7 @@ interface OpenedSession {
 }
 
 /** Opens a session for a caller, and deletes expired sessions of the same credential. */
-export async function openSession({ store, clock }: Needs, caller: Caller): Promise<OpenedSession> {
+export async function openSession({ store, clock }: StoreAndClock, caller: Caller): Promise<OpenedSession> {
   const token = randomBytes(32).toString('hex').slice(0, TOKEN_DIGITS)
   const now = clock.now()
   // The session ends with its credential.
@@ -145,7 +140,7 @@ function endOf(row: {
 }
 
 /** Ends one session, or without a token every session of the credential. Ended sessions stay unchanged. */
-export async function endSessions({ store, clock }: Needs, caller: Caller, token?: string): Promise<void> {
+export async function endSessions({ store, clock }: StoreAndClock, caller: Caller, token?: string): Promise<void> {
   let open = store.db
     .updateTable('sessions')
     .set({ revoked_at: clock.now() })

@@ -124,7 +124,7 @@ export const credentials = table(
       secret_generation: positive(),
       /** Hash of the previous secret, which is valid until `previous_until`. */
       previous_hash: text().orNull(),
-      previous_until: text().orNull(),
+      previous_until: instant().orNull(),
       /** The e-mail of the person who operates with it. */
       operator: text(),
       created_at: instant(),

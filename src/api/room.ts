@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Collector, Task, WorkerControl } from '../core/task.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import type { Access, Caller } from './caller.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import type { Gauge } from './metrics.ts'
@@ -17,6 +17,8 @@ export interface Room {
   addRoutes?(app: App, serving: Serving): void | Promise<void>
   /** Its background work. */
   tasks?: readonly Task[]
+  /** Rooms that are part of it. Their work of one instant is done after its own. */
+  parts?: readonly Room[]
   /** Its metrics. */
   gauges?: readonly Gauge[]
   /** What counts for them now and then. */
@@ -46,15 +48,7 @@ export interface Serving {
   worker: WorkerControl
 }
 
-/** What functions need, all together: endpoints take it after the app, others as their first argument. */
-export type NeedsOf<F> = (F extends unknown ? (needs: OwnNeeds<F>) => void : never) extends (needs: infer N) => void
-  ? N
-  : never
-
-type OwnNeeds<F> = F extends (...given: infer A) => unknown
-  ? A extends [App, infer N]
-    ? N
-    : A extends [infer N, ...unknown[]]
-      ? N
-      : never
-  : never
+/** What endpoints need that change something. */
+export interface RouteNeeds extends StoreAndClock {
+  once: AnswerOnce
+}

@@ -1,7 +1,5 @@
 // Sends reversal advices: each is repeated under the same identity until the acquirer acknowledges it.
-import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, AdviseOutcome } from '../connectors/acquirer.ts'
-import type { Acquirers } from '../connectors/acquirers.ts'
 import { capturedPart, chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
@@ -12,19 +10,10 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
-import type { Store } from '../store/store.ts'
 import { update } from '../store/write.ts'
+import type { OutcomeNeeds } from './needs.ts'
 import type { AdviceRow } from './tables.ts'
 import { isGivenUp } from './undo.ts'
-
-interface AdviseNeeds {
-  store: Store
-  clock: Clock
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  acquirers: Acquirers
-  /** How long each call of an acquirer may take. */
-  acquirerTimeoutMs: number
-}
 
 const BATCH_SIZE = 20
 /** How long a lease lasts, in addition to the two calls that an advice may need. */
@@ -34,7 +23,7 @@ export const FIRST_WAIT_MS = 5_000
 const ARRIVES_WITHIN_MS = 24 * HOUR_MS
 
 /** Sends each open advice when it falls due; without an answer, again after 5 s, 10 s, 20 s ... an hour, without an end. */
-export function adviseTask(needs: AdviseNeeds): Task {
+export function adviseTask(needs: OutcomeNeeds): Task {
   const { store, acquirerTimeoutMs } = needs
   const work = leases(needs, 'advices')
   return {
@@ -57,7 +46,7 @@ export function adviseTask(needs: AdviseNeeds): Task {
   }
 }
 
-async function advise(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow | undefined): Promise<void> {
+async function advise(needs: OutcomeNeeds, advice: AdviceRow, operation: OperationRow | undefined): Promise<void> {
   const { store, clock, log } = needs
   const { outcome, networkReference }: Undone = isAskedFor(advice, operation)
     ? await undo(needs, advice, operation)
@@ -111,7 +100,7 @@ interface Undone {
 }
 
 /** Undoes the charge as the acquirer's capabilities allow: by an advice, else by asking for the charge and reversing it when approved. */
-async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<Undone> {
+async function undo(needs: OutcomeNeeds, advice: AdviceRow, operation: OperationRow): Promise<Undone> {
   const acquirer = needs.acquirers.of(advice.network)
   // Another acquirer knows nothing of the charge.
   if (acquirer === undefined) return { outcome: UNKNOWN, ...named(advice) }
@@ -135,7 +124,7 @@ async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationR
 
 /** The acquirer's reference is on disk before the charge is reversed, so that a later try reverses the same charge. */
 async function inquireAndUndo(
-  { clock, store }: AdviseNeeds,
+  { clock, store }: OutcomeNeeds,
   acquirer: AcquirerPort,
   { advice, operation }: { advice: AdviceRow; operation: OperationRow },
 ): Promise<Undone> {

@@ -1,49 +1,27 @@
 // Begins a card payment: refuses what cannot be charged, counts the attempt, and writes the pending operation before the acquirer is asked.
-import type { Admit } from '../accounts/standing.ts'
+
 import { isExpired, parseExpiration } from '../core/card.ts'
-import { Failure } from '../core/failure.ts'
 import { type Instant, mexicoCityDay } from '../core/time.ts'
-import type { AffiliateRuleReader } from '../fees/affiliate-rule.ts'
-import type { FeeReader } from '../fees/schedules.ts'
-import { create, type RecordNeeds } from '../operations/record.ts'
-import type { RiskService } from '../risk/assess.ts'
-import type { Admission, Attempt, CardTestingService } from '../risk/card-testing.ts'
-import { type Chosen, type MayCall, RECOVER_AFTER_MS, type Router } from '../routing/router.ts'
+import { Failure } from '../failures.ts'
+import { create } from '../operations/record.ts'
+import type { Admission, Attempt } from '../risk/card-testing.ts'
+import { type Chosen, type MayCall, RECOVER_AFTER_MS } from '../routing/router.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
-import type { AtRest } from '../vault/at-rest.ts'
-import type { CardSource, CardVault, ResolvedCard } from '../vault/cards.ts'
+import type { CardSource, ResolvedCard } from '../vault/cards.ts'
 import { chargeAttempt, triedBy } from './attempts.ts'
-import type { ExternalTransactionRuleReader } from './external-transactions.ts'
+import type { CardNeeds } from './needs.ts'
 import { stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { type Charge, canonicalCharge } from './request.ts'
 import { termsOf } from './terms.ts'
-
-export interface BeginNeeds extends RecordNeeds {
-  cardVault: CardVault
-  atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>
-  fees: FeeReader
-  affiliateRule: AffiliateRuleReader
-  externalTransactionRule: ExternalTransactionRuleReader
-  admit: Admit
-  risk: RiskService
-  cardTesting: CardTestingService
-  router: Router
-  /** How long an acquirer may take: its port keeps to it. */
-  acquirerTimeoutMs: number
-  /** How long an authorisation is held that nobody captures. */
-  authorizationDays: number
-  /** More writes for the batch that begins a payment. */
-  alongside?(operation: CardOperation): Write[]
-}
 
 /** Throws when another text of the request holds the card. */
 export type RefuseCard = (card: { number: string }) => void
 
 /** Creates the pending operation; `claim` is the text under which no other payment of the account may be made. Its batch also uses up the token, counts the attempt and claims the idempotency key. */
 export async function begin(
-  needs: BeginNeeds,
+  needs: CardNeeds,
   payee: Payee,
   { charge, claim }: { charge: Charge; claim: string | undefined },
   { begun, refuseCard, mayCall }: { begun: (operationId: string) => Write[]; refuseCard: RefuseCard; mayCall: MayCall },
@@ -136,7 +114,7 @@ function attemptOf(
     : chargeAttempt({ at, accountId, credentialId, code: 'card' in paidWith }, source)
 }
 
-async function cardOf({ cardVault, clock }: BeginNeeds, payee: Payee, { paidWith }: Charge): Promise<ResolvedCard> {
+async function cardOf({ cardVault, clock }: CardNeeds, payee: Payee, { paidWith }: Charge): Promise<ResolvedCard> {
   if ('card' in paidWith) return cardVault.typed(paidWith.card)
   const resolved = await cardVault.resolve(payee.accountId, paidWith.recurrent)
   const expiration = parseExpiration(resolved.card.expiration)

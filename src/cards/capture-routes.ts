@@ -1,21 +1,15 @@
 // POST /v1/operations/{id}/capture: takes what a card payment has authorised, or a part of it.
+
 import Type, { type Static } from 'typebox'
 import { amount, answer, Id, optionalText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { parseAmount } from '../core/money.ts'
-import type { PageLinks } from '../operations/page-link.ts'
+import { refuseInvalid } from '../failures.ts'
 import { CardOperationRecord, presentOperation } from '../operations/present.ts'
-import type { Store } from '../store/store.ts'
 import type { Capturer } from './capture.ts'
-
-interface CaptureRouteNeeds {
-  store: Store
-  once: AnswerOnce
-  links: PageLinks
-  captures: Pick<Capturer, 'capture'>
-}
+import type { CardNeeds } from './needs.ts'
 
 const CaptureBody = strictObject(
   {
@@ -43,12 +37,16 @@ export const CAPTURE_REFUSALS = [
   'operation-processing',
 ] as const
 
-export function captureRoutes(app: App, { store, once, links, captures }: CaptureRouteNeeds): void {
+export function captureRoutes(
+  app: App,
+  { store, once, links, captures }: CardNeeds & RouteNeeds & { captures: Pick<Capturer, 'capture'> },
+): void {
   app.post(
     '/v1/operations/:id/capture',
     {
       config: { access: 'charge', refusals: CAPTURE_REFUSALS },
       schema: {
+        operationId: 'captureOperation',
         tags: ['Operations'],
         summary: 'Capture an authorised payment',
         description:

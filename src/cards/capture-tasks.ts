@@ -1,21 +1,13 @@
 // Background work of authorised payments: finishes captures whose acquirer did not answer, and releases what nobody captured in time.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { postponeRelease } from '../operations/record.ts'
 import type { Reverser } from '../operations/reverse.ts'
 import { leases } from '../store/lease.ts'
 import { operationOf } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
 import type { Capturer } from './capture.ts'
-
-interface TaskNeeds {
-  store: Store
-  clock: Clock
-  /** How long each call of the acquirer may take. */
-  acquirerTimeoutMs: number
-}
+import type { OutcomeNeeds } from './needs.ts'
 
 /** The most rows that one run of a task takes. */
 const BATCH_SIZE = 10
@@ -24,7 +16,7 @@ const LEASE_MARGIN_MS = 60_000
 /** How long until an authorisation that is being captured or released is looked at again. */
 const LOOK_AGAIN_MS = HOUR_MS
 
-export function finishCapturesTask(needs: TaskNeeds, { resume }: Pick<Capturer, 'resume'>): Task {
+export function finishCapturesTask(needs: OutcomeNeeds, { resume }: Pick<Capturer, 'resume'>): Task {
   const work = leases(needs, 'captures')
   return {
     name: 'captures',
@@ -38,7 +30,7 @@ export function finishCapturesTask(needs: TaskNeeds, { resume }: Pick<Capturer, 
 }
 
 /** Begins the release of each authorisation whose time is over. The task of reversals then asks the acquirer until it answers. */
-export function releaseAuthorizationsTask(needs: TaskNeeds, { release }: Pick<Reverser, 'release'>): Task {
+export function releaseAuthorizationsTask(needs: OutcomeNeeds, { release }: Pick<Reverser, 'release'>): Task {
   const { store, clock } = needs
   const work = leases(needs, 'operations', { only: sql`rail = 'card' and status = 'authorized'` })
   return {

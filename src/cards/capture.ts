@@ -1,33 +1,27 @@
 // Captures an authorised card payment, wholly or in part, once for any number of requests. What is asked of the acquirer is on disk first, and is
 // asked for until it has answered.
-import type { FastifyBaseLogger } from 'fastify'
+
 import type { CaptureOutcome } from '../connectors/acquirer.ts'
-import type { Acquirers } from '../connectors/acquirers.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { capturedPart, chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { authorizedOf } from '../core/operation.ts'
 import { instantPlus } from '../core/time.ts'
-import type { FeeReader } from '../fees/schedules.ts'
+import { Failure } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
-import { advance, capturingWrite, eventAbout, type RecordNeeds } from '../operations/record.ts'
+import { advance, capturingWrite, eventAbout } from '../operations/record.ts'
 import { type Amounts, amountColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { CardOperation, Operation } from '../store/operation.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { capturedAmounts } from './capture-terms.ts'
+import type { CardNeeds } from './needs.ts'
 import type { CaptureRow } from './tables.ts'
-
-export interface CaptureNeeds extends RecordNeeds {
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  acquirers: Acquirers
-  fees: FeeReader
-}
 
 export interface CaptureRequest {
   accountId: string
@@ -54,7 +48,7 @@ const FIRST_WAIT_MS = 30_000
 /** What a request finds: a captured payment, or a capture to be asked of the acquirer. */
 type Found = { captured: CardOperation } | { operation: CardOperation; capture: CaptureRow; isNew: boolean }
 
-export function capturer(needs: CaptureNeeds): Capturer {
+export function capturer(needs: CardNeeds): Capturer {
   const { store, clock, log, acquirers } = needs
   const { byId } = finder(store)
 
@@ -204,7 +198,7 @@ export function amountsOf(capture: CaptureRow): Amounts {
 }
 
 /** Asks again after 30 seconds, a minute, two ... at most an hour. */
-function postpone({ store, clock }: RecordNeeds, { account_id, id, attempts }: CaptureRow): Promise<boolean> {
+function postpone({ store, clock }: StoreAndClock, { account_id, id, attempts }: CaptureRow): Promise<boolean> {
   const dueAt = instantPlus(clock.now(), backoffMs(FIRST_WAIT_MS, attempts))
   const later = { attempts: attempts + 1, due_at: dueAt, leased_until: 0 }
   return conditionHeld(store.commit([update('captures', later, { account_id, id, state: 'pending' })]))

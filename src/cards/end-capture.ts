@@ -1,9 +1,10 @@
 // An operator ends a capture without an answer of the acquirer, by what the operator has learned from the acquirer.
-import { advance, eventAbout, type RecordNeeds } from '../operations/record.ts'
+import { advance, eventAbout } from '../operations/record.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { operationOf } from '../store/operation.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Unmet, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { amountsOf } from './capture.ts'
@@ -13,7 +14,7 @@ import { amountsOf } from './capture.ts'
  * is no such capture without an answer, or when the acquirer is being asked at this moment.
  */
 export async function endCapture(
-  needs: RecordNeeds,
+  needs: StoreAndClock,
   captureId: string,
   { isCaptured, because, by }: { isCaptured: boolean; because: string; by: Actor },
 ): Promise<void> {

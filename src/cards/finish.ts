@@ -1,32 +1,22 @@
 // Finishes a card payment whose outcome is learned after its request was answered, in one batch.
 import { answerLater } from '../api/idempotency.ts'
 import type { ChargeResult } from '../connectors/acquirer.ts'
-import type { Clock } from '../core/clock.ts'
 import { cancellationDoneWrite, cancellationDueWrite } from '../operations/cancel-pending.ts'
-import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
-import type { CardTestingService } from '../risk/card-testing.ts'
 import type { CardOperation } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import { judgedLater, verdictOf } from './attempts.ts'
+import type { OutcomeNeeds } from './needs.ts'
 import { isStopped, type Move } from './outcome.ts'
 import { answerOf } from './present.ts'
 import { adviceWrite } from './undo.ts'
-
-export interface FinishNeeds {
-  store: Store
-  clock: Clock
-  links: PageLinks
-  cardTesting: Pick<CardTestingService, 'judged'>
-}
 
 /**
  * Moves a pending payment, with all consequences: the stored answer, the advice for an unknown outcome, and a requested
  * cancellation. Throws `Unmet` when another writer moved the payment first.
  */
 export async function finish(
-  needs: FinishNeeds,
+  needs: OutcomeNeeds,
   operation: CardOperation,
   { move, answer }: { move: Move; answer?: ChargeResult | undefined },
   extra: Write[] = [],
@@ -47,7 +37,7 @@ export async function finish(
 }
 
 /** Stores the answer for a repeat of the request that made the payment. */
-export function answered({ store, links }: Pick<FinishNeeds, 'store' | 'links'>, now: CardOperation): Write {
+export function answered({ store, links }: Pick<OutcomeNeeds, 'store' | 'links'>, now: CardOperation): Write {
   const { body, status } = answerOf(links, now, { language: 'es', requestId: now.id })
   return answerLater(store, now, body, status)
 }

@@ -6,7 +6,8 @@ import { columns } from '../store/columns.ts'
 import { operationOf } from '../store/operation.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
-import { type FinishNeeds, finish } from './finish.ts'
+import { finish } from './finish.ts'
+import type { OutcomeNeeds } from './needs.ts'
 import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN } from './outcome.ts'
 
 /**
@@ -14,7 +15,7 @@ import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN } from './outcome.ts'
  * acknowledges. A later approval is undone like any late approval. Throws `Unmet` when the payment is not pending, or when
  * no inquiry was due yet: its answer may still come.
  */
-export async function giveUpCharge(needs: FinishNeeds, id: string, because: string, by: Actor): Promise<void> {
+export async function giveUpCharge(needs: OutcomeNeeds, id: string, because: string, by: Actor): Promise<void> {
   const { store, clock } = needs
   const row = await store.db
     .selectFrom('operations')

@@ -1,26 +1,16 @@
 // Records an acquirer's answer that comes after the deadline: a pending payment takes it; the approval of a given-up payment is undone.
-import type { FastifyBaseLogger } from 'fastify'
 import type { Gauge } from '../api/metrics.ts'
-import type { AuthoriseAnswer, PayerMustAct } from '../connectors/acquirer.ts'
+import type { PayerMustAct } from '../connectors/acquirer.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Task } from '../core/task.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { cardPaymentOf } from '../operations/find.ts'
-import type { OperationRow } from '../operations/tables.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { answered, type FinishNeeds, finish } from './finish.ts'
+import { answered, finish } from './finish.ts'
+import type { OutcomeNeeds, TakeLateAnswer } from './needs.ts'
 import { isStopped, moveOf } from './outcome.ts'
 import { awaitPayer } from './payer-action.ts'
 import { isGivenUp, undoApproval } from './undo.ts'
-
-interface LateAnswerNeeds extends FinishNeeds {
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>
-}
-
-/**
- * Records an answer that came too late for its request. Never throws: an answer that could not be recorded is tried again.
- */
-export type TakeLateAnswer = (operation: Pick<OperationRow, 'id' | 'network'>, answer: AuthoriseAnswer) => Promise<void>
 
 interface LateAnswers {
   take: TakeLateAnswer
@@ -37,7 +27,7 @@ const CALL = 'authorise'
  * few, because no payment begins then. `keep` keeps an answer that contradicts the record, for an operator.
  */
 export function lateAnswers(
-  needs: LateAnswerNeeds & {
+  needs: OutcomeNeeds & {
     /** Masks card numbers. Fails while the database is unavailable. */
     masked(report: ReportedCharge): Promise<ReportedCharge>
     keep(report: { network: string; call: string; why: string; text: string }): Promise<void>
@@ -100,11 +90,11 @@ type ReportedCharge = Pick<ChargeNotice, 'operationId'> & {
 }
 
 /** Records an acquirer's own notice about a charge. A repeated notice changes nothing. Throws when it cannot be recorded now. */
-export function chargeRecorder(needs: LateAnswerNeeds): (report: ReportedCharge) => Promise<NoticeVerdict> {
+export function chargeRecorder(needs: OutcomeNeeds): (report: ReportedCharge) => Promise<NoticeVerdict> {
   return (report) => take(needs, report)
 }
 
-async function take(needs: LateAnswerNeeds, report: ReportedCharge): Promise<NoticeVerdict> {
+async function take(needs: OutcomeNeeds, report: ReportedCharge): Promise<NoticeVerdict> {
   const { store, log } = needs
   const { outcome } = report
   const operation = await cardPaymentOf(store, report)

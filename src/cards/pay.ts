@@ -1,12 +1,10 @@
 // Charges a card: begins the payment on disk, asks the acquirer outside any transaction, and records the answer.
-import type { FastifyBaseLogger } from 'fastify'
 import type { AuthoriseAnswer, AuthoriseRequest, ChargeResult } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { chargeIdentity } from '../connectors/charge-identity.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { cancellationDueWrite } from '../operations/cancel-pending.ts'
 import { finder } from '../operations/find.ts'
-import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
 import type { Verdict } from '../risk/card-testing.ts'
 import { askedOnce, type MayCall } from '../routing/router.ts'
@@ -19,21 +17,15 @@ import type { ResolvedCard } from '../vault/cards.ts'
 import { isClaimConflict } from '../vault/envelope-claims.ts'
 import { withAnswer } from '../vault/network-cards.ts'
 import { verdictOf } from './attempts.ts'
-import { type BeginNeeds, type Begun, begin, type RefuseCard } from './begin.ts'
+import { type Begun, begin, type RefuseCard } from './begin.ts'
 import { detailsOf } from './details.ts'
 import { firstPaymentReader } from './first-payment.ts'
-import type { TakeLateAnswer } from './late-answer.ts'
+import type { CardNeeds, Late } from './needs.ts'
 import { DECLINED_NEEDED, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
 import { awaitPayer } from './payer-action.ts'
 import type { Payee } from './pending-operation.ts'
 import type { Charge } from './request.ts'
 import { adviceWrite } from './undo.ts'
-
-export interface PayNeeds extends BeginNeeds {
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>
-  takeLate: TakeLateAnswer
-  links: Pick<PageLinks, 'returnUrl'>
-}
 
 /**
  * How a repeat of the request finds its answer: the writes of the answer, and the read of the payment that the request has
@@ -98,7 +90,7 @@ const NO_REPEATS: Repeats = {
 /** A payment that waits for its bank for so long may have been asked to be cancelled. Quicker ones are spared the write. */
 const CANCELLABLE_AFTER_MS = 1_000
 
-export function cardPayments(needs: PayNeeds): Pay {
+export function cardPayments(needs: CardNeeds & Late): Pay {
   const { store, clock, log, atRest, router, takeLate, cardTesting } = needs
   const firstPayment = firstPaymentReader(store, atRest)
   const { byId } = finder(store)
@@ -271,7 +263,7 @@ export function cardPayments(needs: PayNeeds): Pay {
 
 /** What the acquirer's answer to a charge of a saved card says for its next charges. */
 function keptOf(
-  { cardVault }: PayNeeds,
+  { cardVault }: CardNeeds,
   accountId: string,
   { source, networks }: ResolvedCard,
   { answer, network }: { answer: ChargeResult; network: string },

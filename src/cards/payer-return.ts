@@ -7,8 +7,9 @@ import { conditionHeld } from '../store/decide.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/write.ts'
+import type { Late, OutcomeNeeds } from './needs.ts'
 import { payerActionOf, waitsForPayer } from './payer-action.ts'
-import { leaseMs, type RecoverNeeds, recoverOne } from './recover.ts'
+import { leaseMs, recoverOne } from './recover.ts'
 
 /** A payment as its payer finds it. */
 export interface PayerVisit {
@@ -27,7 +28,7 @@ export interface PayerVisits {
   returned(operationId: string): Promise<PayerVisit | undefined>
 }
 
-export function payerVisits(needs: RecoverNeeds): PayerVisits {
+export function payerVisits(needs: OutcomeNeeds & Late): PayerVisits {
   const { store, clock, acquirerTimeoutMs } = needs
   const find: PayerVisits['find'] = async (operationId) => {
     const operation = await cardPayment(store, operationId)

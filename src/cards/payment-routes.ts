@@ -7,40 +7,29 @@ import { languageOf } from '../api/answer.ts'
 import { answer, Metadata, openObject } from '../api/fields.ts'
 import { idempotencyKeyOf, type Once } from '../api/idempotency.ts'
 import { nameIgnored } from '../api/ignored-parameters.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { unreadOf } from '../api/unread-members.ts'
-import type { Clock } from '../core/clock.ts'
-import { refuseInvalid } from '../core/failure.ts'
 import { uncarriedTerms } from '../core/money-terms.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { refuseInvalid } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
-import type { Identifiers, RefuseKnownCards } from '../vault/known-cards.ts'
-import type { TransportKeys } from '../vault/transport-keys.ts'
+import type { Identifiers } from '../vault/known-cards.ts'
 import { openerOf } from './attempts.ts'
 import { ownCardOf, refuseCardData, textsAround, textsOf } from './card-data.ts'
 import { heldBackFromBank } from './details.ts'
+import type { CardNeeds } from './needs.ts'
 import { refusalOf } from './outcome.ts'
 import type { Pay, Repeats } from './pay.ts'
 import { answerOf, CardPayment, presentCardPayment } from './present.ts'
 import { type Charge, canonicalCharge, parseCharge } from './request.ts'
 import { sealedFields } from './sealed-body.ts'
-import { answerSealed, madeBy, type SealedCallNeeds } from './sealed-call.ts'
+import { answerSealed, madeBy } from './sealed-call.ts'
 
-interface PaymentRouteNeeds extends SealedCallNeeds {
-  clock: Clock
-  links: PageLinks
-  transportKeys: Pick<TransportKeys, 'open'>
-  refuseKnownCards: RefuseKnownCards
-  pay: Pay
-  sandbox: boolean
-  /** How long the acquirer may take. */
-  acquirerTimeoutMs: number
-}
-
-export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
+export function cardPaymentRoutes(app: App, needs: CardNeeds & RouteNeeds & { pay: Pay }): void {
   const { clock, transportKeys, pay } = needs
   const made = paymentMade(needs)
   app.post(
@@ -66,6 +55,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
         ],
       },
       schema: {
+        operationId: 'createCardPayment',
         tags: ['Payments'],
         summary: 'Pay by card',
         description:
@@ -191,7 +181,7 @@ const LOOK_AGAIN_MS = 50
  * Reads the payment that an envelope has made, when it has an outcome, when it waits for its payer or when the acquirer's deadline is over. Undefined
  * when the envelope has made no payment; throws the refusal of a refused envelope.
  */
-function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
+function paymentMade({ store, clock, acquirerTimeoutMs }: CardNeeds) {
   const { byId } = finder(store)
   return async (accountId: string, claim: EnvelopeClaim): Promise<CardOperation | undefined> => {
     const id = await madeBy(claim)

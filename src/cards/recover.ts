@@ -1,7 +1,5 @@
 // Asks the acquirer for the outcome of card payments whose answer was never recorded: the connection broke, or the process died.
-import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, ChargeResult } from '../connectors/acquirer.ts'
-import type { Acquirers } from '../connectors/acquirers.ts'
 import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
@@ -13,8 +11,9 @@ import { operationLeases } from '../operations/due.ts'
 import { postpone, postponeForPayer } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
-import { answered, type FinishNeeds, finish } from './finish.ts'
-import type { TakeLateAnswer } from './late-answer.ts'
+import type { StoreAndClock } from '../store/store.ts'
+import { answered, finish } from './finish.ts'
+import type { Late, OutcomeNeeds } from './needs.ts'
 import {
   CANCELLED_UNKNOWN,
   DECLINED_ABSENT,
@@ -25,14 +24,6 @@ import {
   moveOf,
 } from './outcome.ts'
 import { awaitPayer, type NoOutcome, nextForPayer, payerActionOf, waitsForPayer } from './payer-action.ts'
-
-export interface RecoverNeeds extends FinishNeeds {
-  log: Pick<FastifyBaseLogger, 'info'>
-  acquirers: Acquirers
-  takeLate: TakeLateAnswer
-  /** How long the acquirer may take: its port keeps to it. */
-  acquirerTimeoutMs: number
-}
 
 /** How many payments are handled at once. */
 const BATCH_SIZE = 20
@@ -52,7 +43,7 @@ const LONGEST_WAIT_MS = HOUR_MS
  * until the payer's time is over. When the acquirer never saw the
  * charge, or has no inquiry, the payment is given up: declined (the payer gets code 91), with an advice, because the charge may still arrive.
  */
-export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
+export function recoverCardPaymentsTask(needs: OutcomeNeeds & Late): Task {
   const { acquirerTimeoutMs } = needs
   const work = operationLeases(needs, answeredRails)
   return {
@@ -66,7 +57,7 @@ export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
 }
 
 /** Asks for the outcome of a leased payment, records it or frees the lease until the next time. */
-export async function recoverOne(needs: RecoverNeeds, operation: CardOperation): Promise<void> {
+export async function recoverOne(needs: OutcomeNeeds & Late, operation: CardOperation): Promise<void> {
   const { store, clock, log } = needs
   const { move, answer, payerUrl, lookAt } = await foundOut(needs, operation)
   if (payerUrl !== undefined) {
@@ -102,7 +93,7 @@ interface FoundOut {
   lookAt?: Instant
 }
 
-async function foundOut(needs: RecoverNeeds, operation: CardOperation): Promise<FoundOut> {
+async function foundOut(needs: OutcomeNeeds & Late, operation: CardOperation): Promise<FoundOut> {
   const { store } = needs
   if (isStopped(operation)) return { move: declinedWith(operation.decline_code ?? '') }
   const acquirer = needs.acquirers.of(operation.network)
@@ -125,7 +116,7 @@ async function foundOut(needs: RecoverNeeds, operation: CardOperation): Promise<
 
 /** A charge without an outcome whose payer must act. */
 async function ofPayer(
-  { store, clock }: RecoverNeeds,
+  { store, clock }: StoreAndClock,
   acquirer: AcquirerPort,
   { operation, kind }: { operation: CardOperation; kind: NoOutcome },
 ): Promise<FoundOut> {

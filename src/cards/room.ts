@@ -1,7 +1,9 @@
 // The entry point of card payments, tokens and saved cards.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
-import type { Acquirers } from '../connectors/acquirers.ts'
+import type { Ground, Room } from '../api/room.ts'
+import type { Issuers } from '../connectors/issuer-source.ts'
 import type { Reverser } from '../operations/reverse.ts'
+import { riskRoom } from '../risk/room.ts'
+import { router } from '../routing/router.ts'
 import type { Actor } from '../trail/record.ts'
 import { adviseTask } from './advise.ts'
 import { capturer } from './capture.ts'
@@ -12,6 +14,7 @@ import { endCapture } from './end-capture.ts'
 import { externalTransactionRuleReader } from './external-transactions.ts'
 import { giveUpCharge } from './give-up.ts'
 import { chargeRecorder, lateAnswers } from './late-answer.ts'
+import type { CardNeeds } from './needs.ts'
 import { cardPayments } from './pay.ts'
 import { payerVisits } from './payer-return.ts'
 import { cardPaymentRoutes } from './payment-routes.ts'
@@ -21,32 +24,33 @@ import { recoverCardPaymentsTask } from './recover.ts'
 import { savedCardRoutes } from './saved-card-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 
-type Late = Parameters<typeof lateAnswers>[0]
+/** What this room makes itself. */
+type Own = 'acquirerTimeoutMs' | 'authorizationDays' | 'cardTesting' | 'externalTransactionRule' | 'risk' | 'router'
 
 interface Needs
-  extends Pick<
-      NeedsOf<typeof cardPayments>,
-      'admit' | 'affiliateRule' | 'router' | 'risk' | 'cardTesting' | 'cardVault' | 'atRest' | 'alongside'
-    >,
-    Pick<NeedsOf<typeof capturer>, 'fees'>,
-    Pick<NeedsOf<typeof cardPaymentRoutes>, 'links' | 'transportKeys' | 'refuseKnownCards'>,
-    Pick<Late, 'masked' | 'keep'> {
-  acquirers: Acquirers
-  issuers: NeedsOf<typeof promotionRoutes>
+  extends Omit<CardNeeds, keyof Ground | Own>,
+    Pick<Parameters<typeof lateAnswers>[0], 'masked' | 'keep'> {
+  issuers: Pick<Issuers, 'issuerOf'>
   reverser: Reverser
 }
 
 export function cardsRoom(ground: Ground, { masked, keep, issuers, reverser, ...needs }: Needs) {
   const { acquirerTimeoutMs, authorizationDays, cardLimits } = ground.config
-  const { acquirers, cardVault } = needs
-  const given = { ...ground, ...needs, acquirerTimeoutMs }
+  const { cardVault, acquirers } = needs
+  const { risk, cardTesting, room: riskRules } = riskRoom(ground)
+  const given: CardNeeds = {
+    ...ground,
+    ...needs,
+    acquirerTimeoutMs,
+    authorizationDays,
+    risk,
+    cardTesting,
+    router: router({ ...ground, acquirers, acquirerTimeoutMs }),
+    externalTransactionRule: externalTransactionRuleReader(ground),
+  }
   const late = lateAnswers({ ...given, masked, keep })
   const recovering = { ...given, takeLate: late.take }
-  const pay = cardPayments({
-    ...recovering,
-    authorizationDays,
-    externalTransactionRule: externalTransactionRuleReader(ground),
-  })
+  const pay = cardPayments(recovering)
   const captures = capturer(given)
   const refuseNumberOf = numberRefuser(cardVault)
   const recordCharge = chargeRecorder(given)
@@ -56,7 +60,7 @@ export function cardsRoom(ground: Ground, { masked, keep, issuers, reverser, ...
       cardPaymentRoutes(app, { ...given, once, pay })
       paymentRulesRoutes(app, { ...ground, once })
       promotionRoutes(app, issuers)
-      savedCardRoutes(app, { ...ground, once, cardVault, refuseNumberOf, chargesCards: acquirers.offered })
+      savedCardRoutes(app, { ...given, once, refuseNumberOf })
       captureRoutes(app, { ...given, once, captures })
     },
     tasks: [
@@ -67,6 +71,7 @@ export function cardsRoom(ground: Ground, { masked, keep, issuers, reverser, ...
       adviseTask(given),
     ],
     gauges: late.gauges,
+    parts: [riskRules],
   }
   return {
     room,

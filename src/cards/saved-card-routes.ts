@@ -1,27 +1,17 @@
 // The saved cards of a customer: kept from a token, listed, read, deactivated.
 import Type from 'typebox'
 import { answer, Id, openObject, requiredText } from '../api/fields.ts'
-import { type AnswerOnce, unlessAnswered } from '../api/idempotency.ts'
+import { unlessAnswered } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { activeCustomer, knownCustomer } from '../customers/read.ts'
+import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, update } from '../store/write.ts'
-import type { CardVault } from '../vault/cards.ts'
 import { SavedCard, savedCardOf, savedCardsOf } from '../vault/saved-cards.ts'
 import type { RefuseNumberOf } from './card-data.ts'
+import type { CardNeeds } from './needs.ts'
 import { saveCard } from './save-card.ts'
-
-interface SavedCardRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-  cardVault: CardVault
-  refuseNumberOf: RefuseNumberOf
-  /** Whether an acquirer charges cards. */
-  chargesCards: boolean
-}
 
 const NewCard = Type.Object({
   ...SavedCard.properties,
@@ -34,7 +24,7 @@ const path = '/v1/customer/:customerId/cards'
 const params = Type.Object({ customerId: Id })
 const cardParams = Type.Object({ customerId: Id, cardId: Id })
 
-export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
+export function savedCardRoutes(app: App, needs: CardNeeds & RouteNeeds & { refuseNumberOf: RefuseNumberOf }): void {
   const { store, clock, once } = needs
 
   app.post(
@@ -64,7 +54,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
     async (request, reply) => {
       await needs.refuseNumberOf(request, request.body.token)
       return once(request, reply, async (effect) => {
-        if (!needs.chargesCards) throw new Failure('cards-not-offered')
+        if (!needs.acquirers.offered) throw new Failure('cards-not-offered')
         const { accountId } = request.caller
         const { customerId } = request.params
         await activeCustomer(store, accountId, customerId)

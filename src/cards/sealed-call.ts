@@ -1,17 +1,12 @@
 // Shared by all calls with a sealed message: one envelope has one outcome, with any Idempotency-Key.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerOnce, FirstAnswer, Once } from '../api/idempotency.ts'
-import { Failure } from '../core/failure.ts'
-import type { FailureReason } from '../core/failures.ts'
-import { declineFailure } from '../core/iso8583.ts'
+import type { FirstAnswer, Once } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
+import type { FailureReason } from '../failures.ts'
+import { Failure } from '../failures.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import { declineFailure } from '../vault/declined.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
-
-export interface SealedCallNeeds {
-  store: Store
-  once: AnswerOnce
-}
 
 export interface SealedCall<R> {
   claim: EnvelopeClaim
@@ -27,7 +22,7 @@ export interface SealedCall<R> {
 
 /** Answers a request whose envelope is open. A refusal of `refusals` stays the answer of this envelope; its repeats are marked, as those of an effect. */
 export async function answerSealed<R>(
-  { store, once }: SealedCallNeeds,
+  { store, once }: Pick<RouteNeeds, 'store' | 'once'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { claim, content, work, idOf, refusals }: SealedCall<R>,

@@ -67,7 +67,7 @@ export const advices = table(
        * approved after it was declined for another reason. `another-approval`: approved once more, under another reference.
        */
       reason: oneOf(['no-answer', 'cancelled', 'late-approval', 'another-approval']),
-      created_at: text(),
+      created_at: instant(),
     },
     derived: {
       /** The acquirer's reference of a late approval; null without an answer. */
@@ -77,11 +77,11 @@ export const advices = table(
       /** Why it was refused; empty otherwise. */
       refusal: text(),
       /** When it was acknowledged or refused. */
-      closed_at: text().orNull(),
+      closed_at: instant().orNull(),
     },
     work: {
       attempts: natural(),
-      due_at: text().orNull(),
+      due_at: instant().orNull(),
       leased_until: natural(),
     },
   },

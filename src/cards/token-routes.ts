@@ -3,37 +3,24 @@ import Type from 'typebox'
 import { answerError } from '../api/answer.ts'
 import { answer, openObject } from '../api/fields.ts'
 import type { Once } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { ClearCard } from '../core/card.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
-import { declineFailure } from '../core/iso8583.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
-import type { Attempt, CardTestingService } from '../risk/card-testing.ts'
-import type { Router } from '../routing/router.ts'
+import { Failure } from '../failures.ts'
+import type { Attempt } from '../risk/card-testing.ts'
 import { Unmet, type Write } from '../store/write.ts'
-import type { AtRest } from '../vault/at-rest.ts'
-import { type CardSource, type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
+import { type CardSource, TOKEN_HOURS } from '../vault/cards.ts'
 import { clearCard } from '../vault/clear-card.ts'
+import { declineFailure } from '../vault/declined.ts'
 import type { Message } from '../vault/message.ts'
 import { type NetworkCards, withAnswer } from '../vault/network-cards.ts'
 import { SavedCard } from '../vault/saved-cards.ts'
-import type { TransportKeys } from '../vault/transport-keys.ts'
 import { checkAttempt, coarse, openerOf, verdictOf } from './attempts.ts'
 import { ownCardOf, refuseCardData, textsAround } from './card-data.ts'
+import type { CardNeeds } from './needs.ts'
 import { sealedFields } from './sealed-body.ts'
-import { answerSealed, madeBy, type SealedCallNeeds } from './sealed-call.ts'
-
-interface TokenRouteNeeds extends SealedCallNeeds {
-  clock: Clock
-  transportKeys: Pick<TransportKeys, 'open'>
-  cardVault: CardVault
-  router: Router
-  atRest: Pick<AtRest, 'fingerprint'>
-  cardTesting: CardTestingService
-  /** Whether the bank's code is hidden from a publishable key. */
-  coarse: boolean
-}
+import { answerSealed, madeBy } from './sealed-call.ts'
 
 const CardToken = Type.Object({
   ...SavedCard.properties,
@@ -41,7 +28,10 @@ const CardToken = Type.Object({
   expires: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
 })
 
-export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
+export function tokenRoutes(
+  app: App,
+  needs: CardNeeds & RouteNeeds & { /** Whether the bank's code is hidden from a publishable key. */ coarse: boolean },
+): void {
   const { store, clock, transportKeys, cardVault } = needs
   app.post(
     '/v1/token',
@@ -156,7 +146,7 @@ function cardFieldsOf(message: Message, today: string): [Record<string, unknown>
 
 /** Asks the bank to check the card and its security code; returns the writes that go with the token, and what the acquirer keeps of the card. */
 async function verify(
-  { router, cardTesting }: TokenRouteNeeds,
+  { router, cardTesting }: CardNeeds,
   card: ClearCard,
   { attempt, accountId, source }: { attempt: Attempt; accountId: string; source: CardSource },
 ): Promise<{ writes: Write[]; networks: NetworkCards }> {

@@ -4,7 +4,8 @@ import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import { update } from '../store/write.ts'
-import { type CheckoutNeeds, eventWrites } from './make.ts'
+import { eventWrites } from './make.ts'
+import type { CheckoutNeeds } from './needs.ts'
 import type { CheckoutRow } from './tables.ts'
 
 const BATCH_SIZE = 200

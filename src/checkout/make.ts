@@ -1,25 +1,18 @@
 // Makes a checkout, and cancels one.
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+
 import { newId } from '../core/ids.ts'
 import { activeCustomer } from '../customers/read.ts'
 import { otherEvent } from '../events/append.ts'
-import type { PageLinks } from '../operations/page-link.ts'
+import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { directoryWrite } from '../store/directory.ts'
 import { moved } from '../store/moves.ts'
-import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { findCheckout } from './find.ts'
+import type { CheckoutNeeds } from './needs.ts'
 import { presentCheckout, stateAt } from './present.ts'
 import type { CheckoutRequest } from './request.ts'
 import type { CheckoutRow } from './tables.ts'
-
-export interface CheckoutNeeds {
-  store: Store
-  clock: Clock
-  links: PageLinks
-}
 
 /** Writes the checkout and its event, with `extra`, in one batch. `resource-unknown`, `customer-inactive`: its customer cannot pay. */
 export async function createCheckout(

@@ -1,4 +1,5 @@
 // The page of a checkout and what it asks for: its state, a payment, another way to pay, its logo and colour. The token is the only credential.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { choice, strictObject } from '../api/fields.ts'
@@ -6,31 +7,23 @@ import { EXPENSIVE } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import { refusalOf as declineOf } from '../cards/outcome.ts'
 import { sealedFields } from '../cards/sealed-body.ts'
-import { Failure, type Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { railNames } from '../core/rail.ts'
-import type { Reverser } from '../operations/reverse.ts'
+import { Failure } from '../failures.ts'
 import { qrCode, symbolSvg } from '../pages/barcode.ts'
 import { withTransaction } from '../pages/payer-action-routes.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, requestedLanguage, sendHtml } from '../pages/reply.ts'
 import { fill } from '../pages/texts.ts'
-import type { PayerName } from '../profile/payer-name.ts'
 import { readLogo, readProfile } from '../profile/read.ts'
 import type { Operation } from '../store/operation.ts'
 import { checkoutOfPage, paymentById, paymentOfAttempt, standingPayment } from './find.ts'
+import type { CheckoutNeeds } from './needs.ts'
 import { type CheckoutFacts, checkoutPage, type Standing } from './page.ts'
-import { type PayNeeds, payAt } from './pay.ts'
+import { payAt } from './pay.ts'
 import { stateAt } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
 import { type PageState, say } from './texts.ts'
 import { refusalOf } from './use.ts'
-
-export interface CheckoutPageNeeds extends PayNeeds {
-  sandbox: boolean
-  payerName: PayerName
-  reverser: Pick<Reverser, 'reverse'>
-  /** Whether a payer reads only that the card was declined, because cards are tried out. */
-  coarse: boolean
-}
 
 const ATTEMPT = '^[A-Za-z0-9-]{16,64}$'
 
@@ -51,7 +44,7 @@ interface Answer {
 }
 
 /** `/c/{token}`, and below it `/pay`, `/change`, `/state`, `/qr.svg`, `/logo`, `/colour.css`. */
-export function checkoutPageRoutes(app: App, needs: CheckoutPageNeeds): void {
+export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
   const { store, clock, links } = needs
   const { notFound, errorHandler } = plainPages(links)
   const config = { access: 'public' as const, isSecret: true }
@@ -198,14 +191,14 @@ function toPage(request: FastifyRequest, reply: FastifyReply, path: string): Fas
 }
 
 /** The payment from whose bank the payer comes back; of another checkout: none. */
-async function cameBack({ store }: CheckoutPageNeeds, row: CheckoutRow, { query }: FastifyRequest) {
+async function cameBack({ store }: CheckoutNeeds, row: CheckoutRow, { query }: FastifyRequest) {
   const { transaction } = query as { transaction?: unknown }
   if (typeof transaction !== 'string' || !/^[0-9a-f-]{36}$/.test(transaction)) return undefined
   return paymentById(store, row, transaction)
 }
 
 /** In the payer's words. */
-function whyDeclined({ coarse }: Pick<CheckoutPageNeeds, 'coarse'>, operation: Operation, language: Language): string {
+function whyDeclined({ coarse }: Pick<CheckoutNeeds, 'coarse'>, operation: Operation, language: Language): string {
   const refusal = operation.rail === 'card' ? declineOf(operation) : undefined
   return coarse || refusal === undefined ? new Failure('payment-declined').remedy(language) : refusal.remedy(language)
 }

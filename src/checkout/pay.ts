@@ -1,33 +1,27 @@
 // Pays at a checkout: a card that the payer's browser sealed, or a new voucher. Each payment takes a use in the batch that begins it.
 import { ownCardOf, refuseCardData } from '../cards/card-data.ts'
-import type { Pay, Repeats } from '../cards/pay.ts'
+import type { Repeats } from '../cards/pay.ts'
 import type { Charge } from '../cards/request.ts'
 import { madeBy } from '../cards/sealed-call.ts'
+import type { Language } from '../core/bilingual.ts'
 import type { ClearCard } from '../core/card.ts'
 import { type Chain, defaultChain } from '../core/chains.ts'
-import { Failure, invalidField, type Language } from '../core/failure.ts'
 import type { PlacedText } from '../core/known-card.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import type { Rail, VoucherRail } from '../core/rail.ts'
 import { dayEndAt, mexicoCityDay } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import type { CardOperation, Operation } from '../store/operation.ts'
 import { clearCard } from '../vault/clear-card.ts'
-import type { TransportKeys } from '../vault/transport-keys.ts'
 import { defaultExpiry } from '../vouchers/expiry.ts'
-import { type IssueNeeds, issueSpeiVoucher, issueStoreVoucher } from '../vouchers/issue.ts'
+import { issueSpeiVoucher, issueStoreVoucher } from '../vouchers/issue.ts'
 import type { VoucherRequest } from '../vouchers/request.ts'
-import type { CheckoutNeeds } from './make.ts'
+import type { CheckoutNeeds } from './needs.ts'
 import { waysOf } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
 import { onceFor, takeWrites } from './use.ts'
 import { chainsFor, fits } from './ways.ts'
-
-export interface PayNeeds extends CheckoutNeeds {
-  pay: Pay
-  issue: IssueNeeds
-  transportKeys: Pick<TransportKeys, 'open'>
-}
 
 /** What the payer's browser sends. */
 export interface Asked {
@@ -53,7 +47,7 @@ export const SEALED_CALL = 'POST /c/pay'
  * The payment of this try, made now or before. Fails with the refusals of `refusalOf`, of cards and of vouchers, and with
  * `parameters-invalid` for a way or an amount that the checkout does not take. A declined card is answered as a declined payment.
  */
-export async function payAt(needs: PayNeeds, row: CheckoutRow, asked: Asked): Promise<Operation> {
+export async function payAt(needs: CheckoutNeeds, row: CheckoutRow, asked: Asked): Promise<Operation> {
   return onceFor(needs, row, asked.attempt, async () => {
     const totalCentavos = totalOf(row, asked.amount)
     if (!waysOf(row).includes(asked.way) || !fits(asked.way, [totalCentavos, totalCentavos]))
@@ -86,7 +80,7 @@ export function totalOf(row: CheckoutRow, amount: unknown): number {
 }
 
 async function payByCard(
-  needs: PayNeeds,
+  needs: CheckoutNeeds,
   row: CheckoutRow,
   asked: Asked,
   totalCentavos: number,
@@ -163,7 +157,7 @@ function chargeAt(row: CheckoutRow, by: Pick<Charge, 'paidWith' | 'totalCentavos
 }
 
 async function issue(
-  needs: PayNeeds,
+  needs: CheckoutNeeds,
   row: CheckoutRow,
   { attempt, language, store }: Asked,
   rail: VoucherRail,
@@ -199,7 +193,7 @@ async function issue(
 }
 
 /** A voucher can be paid to the end of a day: its usual last day, or the last day of the checkout when that is sooner. */
-function lastDayOf({ clock }: PayNeeds, row: CheckoutRow, rail: VoucherRail): string {
+function lastDayOf({ clock }: CheckoutNeeds, row: CheckoutRow, rail: VoucherRail): string {
   const [sooner = ''] = [defaultExpiry(clock, rail), dayEndAt(mexicoCityDay(row.expires_at))].sort()
   return sooner
 }

@@ -73,14 +73,12 @@ export const CheckoutPaid = Type.Object(
   { title: 'CheckoutPaidEvent' },
 )
 
-interface PresentNeeds {
-  links: Pick<PageLinks, 'checkoutUrl'>
-  now: string
-}
-
 export type Item = { name: string; quantity: number; centavos: number }
 
-export function presentCheckout({ links, now }: PresentNeeds, row: CheckoutRow): Static<typeof Checkout> {
+export function presentCheckout(
+  { links, now }: { links: Pick<PageLinks, 'checkoutUrl'>; now: string },
+  row: CheckoutRow,
+): Static<typeof Checkout> {
   const { least_centavos, most_centavos, amount_centavos } = row
   return {
     id: row.id,
@@ -110,7 +108,7 @@ export function presentCheckout({ links, now }: PresentNeeds, row: CheckoutRow):
 export type CheckoutOperation = Pick<OperationRow, 'id' | 'status' | 'rail' | 'total_centavos' | 'created_at'>
 
 export function presentWithPayments(
-  needs: PresentNeeds & { links: Pick<PageLinks, 'urlOf'> },
+  needs: { links: Pick<PageLinks, 'checkoutUrl' | 'urlOf'>; now: string },
   row: CheckoutRow,
   payments: readonly CheckoutOperation[],
 ): Static<typeof CheckoutWithPayments> {

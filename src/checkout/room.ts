@@ -1,12 +1,11 @@
 // The entry point of the checkout: pages where a payer chooses a way and pays, and payment links.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { Ground, Room } from '../api/room.ts'
 import { expireCheckoutsTask } from './expire.ts'
+import type { CheckoutNeeds } from './needs.ts'
 import { checkoutPageRoutes } from './page-routes.ts'
 import { checkoutRoutes } from './routes.ts'
 
-type Needs = Omit<NeedsOf<typeof checkoutRoutes | typeof checkoutPageRoutes>, keyof Ground | 'once' | 'coarse'>
-
-export function checkoutRoom(ground: Ground, needs: Needs): { room: Room } {
+export function checkoutRoom(ground: Ground, needs: Omit<CheckoutNeeds, keyof Ground | 'coarse'>): { room: Room } {
   const given = { ...ground, ...needs, coarse: ground.config.cardLimits !== undefined }
   return {
     room: {

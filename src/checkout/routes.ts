@@ -1,31 +1,25 @@
 // The calls about checkouts: make one, read one, list them, cancel one.
+
 import Type from 'typebox'
 import { answer, Id, NoBody } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, cutPage, Next, queryChoice, queryText, readAfter, readPaging } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { trimmed } from '../core/forms.ts'
-import type { Rail } from '../core/rail.ts'
-import type { RefuseKnownCards } from '../vault/known-cards.ts'
+import { refuseInvalid } from '../failures.ts'
 import { findCheckout, listCheckouts, paymentsOf } from './find.ts'
-import { type CheckoutNeeds, cancelCheckout, createCheckout } from './make.ts'
+import { cancelCheckout, createCheckout } from './make.ts'
+import type { CheckoutNeeds } from './needs.ts'
 import { Checkout, CheckoutWithPayments, checkoutStates, presentCheckout, presentWithPayments } from './present.ts'
 import { CheckoutBody, readCheckout } from './request.ts'
 import type { CheckoutRow } from './tables.ts'
-
-export interface CheckoutRouteNeeds extends CheckoutNeeds {
-  once: AnswerOnce
-  offered: Readonly<Record<Rail, boolean>>
-  sandbox: boolean
-  refuseKnownCards: RefuseKnownCards
-}
 
 const tags = ['Checkouts']
 const PAYMENTS_SHOWN = 50
 const CURSOR = /^chk_[0-9a-z]{26}$/
 
-export function checkoutRoutes(app: App, needs: CheckoutRouteNeeds): void {
+export function checkoutRoutes(app: App, needs: CheckoutNeeds & RouteNeeds): void {
   const { store, clock, once } = needs
   const params = Type.Object({ checkout: Id })
   const bodyOf = (row: CheckoutRow) => ({
@@ -47,6 +41,7 @@ export function checkoutRoutes(app: App, needs: CheckoutRouteNeeds): void {
         ],
       },
       schema: {
+        operationId: 'createCheckout',
         tags,
         summary: 'Make a page where a payer pays',
         description:
@@ -72,6 +67,7 @@ export function checkoutRoutes(app: App, needs: CheckoutRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listCheckouts',
         tags,
         summary: 'List checkouts',
         description: 'Newest first, by pages, with filters.',
@@ -110,6 +106,7 @@ export function checkoutRoutes(app: App, needs: CheckoutRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getCheckout',
         tags,
         summary: 'Read a checkout',
         description: 'With its payments, declined ones too.',
@@ -129,6 +126,7 @@ export function checkoutRoutes(app: App, needs: CheckoutRouteNeeds): void {
     {
       config: { access: 'charge', refusals: ['checkout-paid', 'checkout-expired'] },
       schema: {
+        operationId: 'cancelCheckout',
         tags,
         summary: 'Cancel a checkout',
         description:

@@ -1,12 +1,12 @@
 // Takes a use of a checkout for a payment, in the batch that begins the payment.
 
 import { sql } from 'kysely'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { anyConflict } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { freshCheckout, paymentOfAttempt } from './find.ts'
-import type { CheckoutNeeds } from './make.ts'
+import type { CheckoutNeeds } from './needs.ts'
 import { stateAt } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
 

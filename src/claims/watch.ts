@@ -1,24 +1,19 @@
 // Looks each morning at what merchants owe: takes it from their reserve, tells them at the start and each week, and tells when it is settled.
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+
 import type { Task } from '../core/task.ts'
 import { addDays, dayStartMs, HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
+import { Failure } from '../failures.ts'
 import { readStanding } from '../ledger/standing.ts'
 import { moveReserve } from '../refunds/reserve.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { isOutage } from '../store/outage.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, update } from '../store/write.ts'
 import { type Claim, eachClaim, presentClaim, readClaim } from './find.ts'
 import type { ClaimNoticeRow } from './tables.ts'
-
-interface WatchNeeds {
-  store: Store
-  clock: Clock
-}
 
 /** The hour of Mexico City, before people begin to work. */
 const HOUR = 6
@@ -27,7 +22,7 @@ const AGAIN_MS = 7 * 24 * HOUR_MS
 const BATCH_SIZE = 200
 
 /** The task has no due rows. It reads the clock, so after a move of the clock the next run looks. */
-export function watchClaimsTask(needs: WatchNeeds): Task {
+export function watchClaimsTask(needs: StoreAndClock): Task {
   const { clock } = needs
   let dueMs = 0
   return {
@@ -46,7 +41,7 @@ export function watchClaimsTask(needs: WatchNeeds): Task {
 }
 
 /** Answers how many accounts got an event. Several processes may look at once: each event is written once. */
-export async function watchClaims(needs: WatchNeeds): Promise<number> {
+export async function watchClaims(needs: StoreAndClock): Promise<number> {
   let count = 0
   const failed: unknown[] = []
   // One that fails stops no other.
@@ -63,7 +58,7 @@ export async function watchClaims(needs: WatchNeeds): Promise<number> {
   return count
 }
 
-async function tellOf(needs: WatchNeeds, found: Claim): Promise<number> {
+async function tellOf(needs: StoreAndClock, found: Claim): Promise<number> {
   const { store, clock } = needs
   const claim = await withReserve(needs, found)
   if (claim === undefined) return 0
@@ -86,7 +81,7 @@ async function tellOf(needs: WatchNeeds, found: Claim): Promise<number> {
 }
 
 /** Takes the debt from the reserve, as far as that goes. Answers what is left of it. */
-async function withReserve({ store, clock }: WatchNeeds, claim: Claim): Promise<Claim | undefined> {
+async function withReserve({ store, clock }: StoreAndClock, claim: Claim): Promise<Claim | undefined> {
   const { accountId } = claim
   const { owedCentavos, reserveCentavos } = await readStanding(store, accountId)
   const taken = Math.min(reserveCentavos, Math.max(0, -owedCentavos))
@@ -101,7 +96,7 @@ async function withReserve({ store, clock }: WatchNeeds, claim: Claim): Promise<
 }
 
 /** Accounts that got an event and owe nothing more. */
-async function tellSettled({ store, clock }: WatchNeeds): Promise<number> {
+async function tellSettled({ store, clock }: StoreAndClock): Promise<number> {
   let count = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: ClaimNoticeRow[] = await store.db

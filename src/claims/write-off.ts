@@ -1,25 +1,20 @@
 // Writes a debt off: one person of the operator asks, another one approves, and the entry is posted in the batch of the approval.
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { owedRow, readStanding, standingWrite } from '../ledger/standing.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { writtenOffLines } from './entries.ts'
 import type { ClaimWriteOffRow } from './tables.ts'
-
-interface Needs {
-  store: Store
-  clock: Clock
-}
 
 /** A person of the operator: id, name and e-mail. */
 export interface Decider {
@@ -29,7 +24,7 @@ export interface Decider {
 
 /** Asks for all that the account owes. Throws `claim-none` when it owes nothing, or is asked for already. */
 export async function askWriteOff(
-  { store, clock }: Needs,
+  { store, clock }: StoreAndClock,
   { accountId, because }: { accountId: string; because: string },
   person: Decider,
   by: Actor,
@@ -72,7 +67,7 @@ export async function askWriteOff(
  * only, `approval-over` when it is decided, and `claim-none` when the account owes less by now.
  */
 export async function decideWriteOff(
-  { store, clock }: Needs,
+  { store, clock }: StoreAndClock,
   { id, approve }: { id: string; approve: boolean },
   person: Decider,
   by: Actor,

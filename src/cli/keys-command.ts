@@ -1,18 +1,12 @@
 // `cobro keys`: lists and rotates the keys that clients seal under, and reseals the data at rest.
 import type { Config } from '../config.ts'
-import type { Clock } from '../core/clock.ts'
 import { runningProcesses } from '../store/processes.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { trailWrite } from '../trail/record.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 import { say } from './speech.ts'
 import { atTerminal, counted } from './terminal.ts'
-
-interface Needs {
-  store: Store
-  clock: Clock
-}
 
 export async function keys(config: Config, [action = 'list']: string[], json: boolean): Promise<void> {
   const [{ createAtRest, keyIdOf }, { existingAtRestKeys }, transport, { reseal }, { sealedColumns }] =
@@ -99,7 +93,7 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
  * Fails while a process still seals under another key: one that says so, or one whose new rows the second pass finds. The former key must stay
  * until none does.
  */
-async function refuseOthers(needs: Needs, key: string, sealAgain: () => Promise<number>): Promise<void> {
+async function refuseOthers(needs: StoreAndClock, key: string, sealAgain: () => Promise<number>): Promise<void> {
   const others = (await runningProcesses(needs)).filter(({ at_rest_key }) => at_rest_key !== key)
   if (others.length > 0) {
     const named = others

@@ -78,6 +78,10 @@ const phrases: readonly Phrase[] = [
     'La conexión con la base de datos está codificada en {}: quita client_encoding de DATABASE_URL, del rol y del pooler, para que sea UTF8.',
   ],
   [
+    'The connection to the database writes dates as {}: remove DateStyle from the database, from the role and from the pooler, so that it is ISO.',
+    'La conexión con la base de datos escribe las fechas como {}: quita DateStyle de la base de datos, del rol y del pooler, para que sea ISO.',
+  ],
+  [
     'PostgreSQL has no role {}: make it first, with create role. Nothing was changed.',
     'PostgreSQL no tiene el rol {}: hazlo primero, con create role. No se cambió nada.',
   ],

@@ -1,15 +1,15 @@
 // Closes months in the background: makes the package part by part, and closes the month in the batch of its last part.
 import { createHash } from 'node:crypto'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { nextTurn } from '../core/turn.ts'
 import { otherEvent } from '../events/append.ts'
 import { findMonth } from '../invoices/search.ts'
+import type { JournalNeeds } from '../ledger/present-journal.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, run, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { lastDayOf } from './open-items.ts'
@@ -17,9 +17,7 @@ import { packageOf } from './package.ts'
 import { openItemsIn } from './present.ts'
 import type { MonthClosingRow, MonthPackageRow } from './tables.ts'
 
-interface MakeNeeds {
-  store: Store
-  clock: Clock
+interface MakeNeeds extends StoreAndClock, JournalNeeds {
   /** Bytes of one part; a test makes small ones. */
   partBytes?: number
 }
@@ -67,7 +65,7 @@ export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Pro
   if (!begun) return
   const head = await headUntil(store, accountId, month)
   const invoice = await findMonth(store, { accountId, period: month, at: clock.epochMs() })
-  const { bytes, figures } = packageOf(store, {
+  const { bytes, figures } = packageOf(needs, {
     accountId,
     month,
     language: row.language,

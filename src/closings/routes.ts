@@ -3,15 +3,16 @@ import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { answer, strictObject } from '../api/fields.ts'
-import { type AnswerOnce, unlessAnswered } from '../api/idempotency.ts'
+import { unlessAnswered } from '../api/idempotency.ts'
 import { CursorQuery, Next, readAfter, readLimit } from '../api/paging.ts'
 import { EXPENSIVE } from '../api/rate-limit.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { newId } from '../core/ids.ts'
 import { monthPlus } from '../core/month.ts'
 import { dayStartMs } from '../core/time.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { insert } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
@@ -21,18 +22,13 @@ import type { OpenNeeds } from './open-items.ts'
 import { Month, MonthSummary } from './present.ts'
 import type { MonthPackageRow } from './tables.ts'
 
-interface ClosingRouteNeeds extends OpenNeeds {
-  clock: Clock
-  once: AnswerOnce
-}
-
 const tags = ['Ledger']
 const path = '/v1/ledger/months'
 const params = Type.Object({ month: Type.String({ description: 'YYYY-MM', examples: ['2026-10'] }) })
 /** Open items that a refusal names. */
 const NAMED = 5
 
-export function closingRoutes(app: App, needs: ClosingRouteNeeds): void {
+export function closingRoutes(app: App, needs: OpenNeeds & RouteNeeds): void {
   const { store, clock, once } = needs
   const known = async (request: { caller: { accountId: string }; params: unknown }): Promise<FoundMonth> => {
     const { accountId } = request.caller
@@ -47,6 +43,7 @@ export function closingRoutes(app: App, needs: ClosingRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listMonths',
         tags,
         summary: 'List the months of the books',
         description: 'Newest first, from the running month to the first one with postings.',
@@ -71,6 +68,7 @@ export function closingRoutes(app: App, needs: ClosingRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getMonth',
         tags,
         summary: 'Read a month of the books',
         description: 'With what stands open, and the figures once it is closed.',
@@ -86,6 +84,7 @@ export function closingRoutes(app: App, needs: ClosingRouteNeeds): void {
     {
       config: { access: 'payouts', refusals: ['month-not-over', 'month-stands-open'] },
       schema: {
+        operationId: 'closeMonth',
         tags,
         summary: 'Close a month of the books',
         description:
@@ -149,6 +148,7 @@ export function closingRoutes(app: App, needs: ClosingRouteNeeds): void {
     {
       config: { access: 'read', cost: EXPENSIVE, refusals: ['month-not-closed'] },
       schema: {
+        operationId: 'getMonthPackage',
         tags,
         summary: 'Download the package of a closed month',
         description:

@@ -85,7 +85,7 @@ export const sandboxTransfers = table(
       reason: text(),
       next_state: oneOf(reportedStateNames).orNull(),
       next_reason: text(),
-      due_at: text().orNull(),
+      due_at: instant().orNull(),
       leased_until: natural(),
     },
   },

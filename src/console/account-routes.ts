@@ -4,26 +4,22 @@ import Type from 'typebox'
 import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { languageOf } from '../api/answer.ts'
 import { amount, answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { isDisputable, type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import { isEmail } from '../core/text.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { changeFee, feeReader } from '../fees/schedules.ts'
 import { readTerms } from '../fees/terms.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, nameAndAddress } from '../trail/record.ts'
 import { AccountInFull, AccountListed, type AccountRow, accountById, listAccounts, readAccount } from './accounts.ts'
-import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
-import { invite, type PeopleNeeds, refuseLessRole } from './people.ts'
+import { invitationLetter } from './invitation-letter.ts'
+import type { ConsoleNeeds } from './needs.ts'
+import { invite, refuseLessRole } from './people.ts'
 import { heldWithoutRule } from './second-person.ts'
 import { standingOf } from './standing.ts'
-
-export interface AccountRouteNeeds extends PeopleNeeds, InvitationNeeds {
-  mode: 'sandbox' | 'production'
-  once: AnswerOnce
-}
 
 const Opened = Type.Object(
   {
@@ -46,7 +42,7 @@ const hide = { hide: true } as object
 const params = Type.Object({ id: Id })
 const name = freeText(100, { minLength: 1 })
 
-export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
+export function accountRoutes(app: App, needs: RouteNeeds & Pick<ConsoleNeeds, 'mode' | 'letter' | 'baseUrl'>): void {
   const { store, once } = needs
   const fees = feeReader(needs)
   const known = async (id: string): Promise<AccountRow> => {

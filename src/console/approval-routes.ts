@@ -5,11 +5,12 @@ import { presentCredential } from '../accounts/credential-schema.ts'
 import { makeCredential, ownCredential, rollOwn } from '../accounts/make-credential.ts'
 import type { CredentialRow } from '../accounts/tables.ts'
 import { answer, bareAnswer, choice, freeText, Id, NoBody, orNull, strictObject } from '../api/fields.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { approvalKinds } from '../core/approval.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { owedByUser } from '../payouts/affiliates.ts'
 import { moved } from '../store/moves.ts'
 import { update } from '../store/write.ts'
@@ -18,8 +19,8 @@ import { AskedShown, askedOf, isFetched, maySee, powerOf, presentAsked } from '.
 import { approvalOf, approvalsOf } from './approval-rows.ts'
 import { approvalRecord, decidable, decision, overWhenDecided, personOf, waits } from './approvals.ts'
 import { carryOutChange } from './ask-change-routes.ts'
-import type { AskNeeds } from './ask-routes.ts'
 import { approve } from './carry-out.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import type { ApprovalRow } from './tables.ts'
 
 const path = '/v1/console/approvals'
@@ -57,8 +58,8 @@ const Approval = Type.Object(
   { title: 'Approval' },
 )
 
-export function approvalRoutes(app: App, needs: AskNeeds): void {
-  const { store, clock, making } = needs
+export function approvalRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {
+  const { store, clock } = needs
 
   const presented = (
     request: FastifyRequest,
@@ -194,9 +195,9 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
           case 'credential':
             if (asked.wish.expiresAt !== null && asked.wish.expiresAt <= clock.now()) throw new Failure('approval-over')
             refuseLess(caller.scopes, asked.wish.scopes)
-            return makeCredential(making, caller, asked.wish, by, used)
+            return makeCredential(needs, caller, asked.wish, by, used)
           case 'roll':
-            return rollOwn(making, await ownCredential(making, caller, asked.credential), asked.graceHours, by, used)
+            return rollOwn(needs, await ownCredential(needs, caller, asked.credential), asked.graceHours, by, used)
           default:
             throw new Failure('approval-over')
         }

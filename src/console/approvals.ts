@@ -1,10 +1,10 @@
 // Requests that need a second person: each is kept, mailed to the people who may decide, and decided once.
 import { type Caller, type Scope, scopes } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { addWithin } from '../store/limited-list.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
@@ -12,28 +12,10 @@ import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
 import { type Asked, maySee, powerOf, powerOfRole, scopesFor } from './approval-request.ts'
 import { approvalOf, countWaiting } from './approval-rows.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import { peopleOf } from './people.ts'
 import type { Role } from './roles.ts'
 import type { ApprovalRow } from './tables.ts'
-
-interface ApprovalLetter {
-  accountId: string
-  to: string
-  kind: ApprovalRow['kind']
-  amountCentavos: number | null
-  /** Name and e-mail of the author. */
-  askedBy: string
-  until: string
-  page: string
-}
-
-export interface ApprovalNeeds {
-  store: Store
-  clock: Clock
-  baseUrl(): string
-  /** The write that queues the e-mail to a person who may decide. */
-  approvalLetter(letter: ApprovalLetter): Write
-}
 
 const APPROVAL_HOURS = 72
 const MAX_WAITING = 50
@@ -41,7 +23,7 @@ const MAX_LETTERS = 20
 
 /** Stores a request, with `extra` in its batch. Fails with `second-person-missing` and `approval-limit`. */
 export async function askSecond(
-  needs: ApprovalNeeds,
+  needs: Pick<ConsoleNeeds, 'store' | 'clock' | 'baseUrl' | 'approvalLetter'>,
   caller: Caller,
   by: Actor,
   wanted: { asked: Asked; subject: string; amountCentavos: number | null; alsoNeeds?: readonly Scope[] },
@@ -99,7 +81,7 @@ export async function askSecond(
 
 /** A request that the caller may decide now. Fails with `resource-unknown`, `approval-own`, `role-missing` and `approval-over`. */
 export async function decidable(
-  { store, clock }: Pick<ApprovalNeeds, 'store' | 'clock'>,
+  { store, clock }: Pick<Pick<ConsoleNeeds, 'store' | 'clock' | 'baseUrl' | 'approvalLetter'>, 'store' | 'clock'>,
   caller: Caller,
   id: string,
 ): Promise<ApprovalRow> {
@@ -120,7 +102,7 @@ export function waits(row: ApprovalRow, clock: Clock): boolean {
  * throws `Unmet` when one of these conditions fails.
  */
 export function decision(
-  { clock }: Pick<ApprovalNeeds, 'clock'>,
+  { clock }: Pick<Pick<ConsoleNeeds, 'store' | 'clock' | 'baseUrl' | 'approvalLetter'>, 'clock'>,
   caller: Caller,
   by: Actor,
   row: ApprovalRow,

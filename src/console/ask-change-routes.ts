@@ -3,17 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import { Id } from '../api/fields.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { moved } from '../store/moves.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { askedOf } from './approval-request.ts'
 import { approvalOf } from './approval-rows.ts'
 import { approvalRecord, overWhenDecided } from './approvals.ts'
-import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
+import { ASK_PATH, Kept, keeper } from './ask-routes.ts'
 import { notOpen } from './mend.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
 import type { ApprovalRow } from './tables.ts'
 
@@ -22,7 +24,7 @@ const hide = { hide: true } as object
 const METHOD = 'cobro-asked-method'
 const MAX_BYTES = 64 * 1024
 
-export function askChangeRoutes(app: App, needs: AskNeeds): void {
+export function askChangeRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {
   const ask = changeAsker(needs)
   for (const url of new Set(powerChanges.map((one) => one.url))) {
     const name = /:(\w+)/.exec(url)?.[1]
@@ -38,7 +40,7 @@ export function askChangeRoutes(app: App, needs: AskNeeds): void {
 }
 
 /** Keeps the request for the change whose path follows `ASK_PATH`. */
-function changeAsker(needs: AskNeeds) {
+function changeAsker(needs: ConsoleNeeds & RouteNeeds) {
   const { store } = needs
   const keep = keeper(needs)
   return (request: FastifyRequest, reply: FastifyReply) =>
@@ -82,7 +84,7 @@ interface CallAnswer {
  */
 export async function carryOutChange(
   app: App,
-  { store, clock }: AskNeeds,
+  { store, clock }: ConsoleNeeds & RouteNeeds,
   request: FastifyRequest,
   row: ApprovalRow,
 ): Promise<CallAnswer> {

@@ -2,9 +2,11 @@
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { Id } from '../api/fields.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
-import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
+import { Failure } from '../failures.ts'
+import { ASK_PATH, Kept, keeper } from './ask-routes.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import { peopleOf, refuseLessRole } from './people.ts'
 import { checkInvitation, InvitationBody, RoleBody } from './people-routes.ts'
 import { refuseOthers } from './roles.ts'
@@ -14,7 +16,7 @@ const hide = { hide: true } as object
 const params = Type.Object({ id: Id })
 const config = { access: 'person' } as const
 
-export function askPeopleRoutes(app: App, needs: AskNeeds): void {
+export function askPeopleRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {
   const { store } = needs
   const keep = keeper(needs)
 

@@ -2,19 +2,21 @@
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { Id } from '../api/fields.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { givenClabe } from '../core/clabe.ts'
-import { Failure, invalidField } from '../core/failure.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { AffiliateBody, AffiliateChangeBody, checked } from '../payouts/affiliate-fields.ts'
 import { knownAffiliate, listAffiliates } from '../payouts/affiliates.ts'
 import { quoteReturn } from '../vouchers/release.ts'
 import { ReleaseBody } from '../vouchers/release-routes.ts'
-import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
+import { ASK_PATH, Kept, keeper } from './ask-routes.ts'
+import type { ConsoleNeeds } from './needs.ts'
 
 const hide = { hide: true } as object
 const params = Type.Object({ id: Id })
 
-export function askPlaceRoutes(app: App, needs: AskNeeds): void {
+export function askPlaceRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {
   const { store } = needs
   const keep = keeper(needs)
 

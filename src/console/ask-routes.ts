@@ -2,17 +2,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { NewCredential, Roll } from '../accounts/credential-schema.ts'
-import { type MakingNeeds, ownCredential, readWish, STANDARD_GRACE_HOURS } from '../accounts/make-credential.ts'
+import { ownCredential, readWish, STANDARD_GRACE_HOURS } from '../accounts/make-credential.ts'
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { scopesOf } from '../api/caller.ts'
 import { answer, Id, NoBody } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { givenClabe } from '../core/clabe.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { finder } from '../operations/find.ts'
-import { checkAllowed, type ReverseNeeds } from '../operations/reverse.ts'
+import { checkAllowed } from '../operations/reverse.ts'
 import { quoteRefund } from '../refunds/quote.ts'
 import { RefundBody, RetryBody, readBody } from '../refunds/request.ts'
 import { checkUnsent } from '../refunds/retry.ts'
@@ -24,17 +24,11 @@ import { checkRetry } from '../transfers/retry.ts'
 import { RetryBody as TransferRetryBody } from '../transfers/routes.ts'
 import { findTransfer } from '../transfers/search.ts'
 import { askSecond } from './approvals.ts'
-import type { CarryOutNeeds } from './carry-out.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import { keepsPeople } from './roles.ts'
 import { isLooser } from './second-person.ts'
 import { RuleBody, readAmount } from './second-person-routes.ts'
 import type { ApprovalRow } from './tables.ts'
-
-export interface AskNeeds extends CarryOutNeeds {
-  once: AnswerOnce
-  making: MakingNeeds
-  reversalWindow: ReverseNeeds['window']
-}
 
 export type Wanted = Parameters<typeof askSecond>[3]
 
@@ -45,7 +39,7 @@ export const Kept = answer(Type.Object({ approval: Type.String(), expires_at: Ty
 const operationParams = Type.Object({ id: Id })
 
 /** Stores the request of a call, once, and answers the request that waits. */
-export function keeper(needs: AskNeeds) {
+export function keeper(needs: ConsoleNeeds & RouteNeeds) {
   return (request: FastifyRequest, reply: FastifyReply, wanted: () => Promise<Wanted>) =>
     needs.once(request, reply, async (effect) => {
       const shown = ({ id, expires_at }: ApprovalRow) => ({ success: true, result: { approval: id, expires_at } })
@@ -54,8 +48,8 @@ export function keeper(needs: AskNeeds) {
     })
 }
 
-export function askRoutes(app: App, needs: AskNeeds): void {
-  const { store, refunds, making } = needs
+export function askRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {
+  const { store, refunds } = needs
   const keep = keeper(needs)
 
   app.post(
@@ -128,7 +122,7 @@ export function askRoutes(app: App, needs: AskNeeds): void {
     { config: { access: 'admin' }, schema: { ...hide, body: NewCredential, response: Kept } },
     async (request, reply) =>
       keep(request, reply, async () => {
-        const wish = readWish(making, request.caller, request.body)
+        const wish = readWish(needs, request.caller, request.body)
         return { asked: { kind: 'credential', wish }, subject: '', amountCentavos: null }
       }),
   )
@@ -138,7 +132,7 @@ export function askRoutes(app: App, needs: AskNeeds): void {
     { config: { access: 'admin' }, schema: { ...hide, params: operationParams, body: Roll, response: Kept } },
     async (request, reply) =>
       keep(request, reply, async () => {
-        const row = await ownCredential(making, request.caller, request.params.id)
+        const row = await ownCredential(needs, request.caller, request.params.id)
         const graceHours = request.body.grace_hours ?? STANDARD_GRACE_HOURS
         const asked = { kind: 'roll', credential: row.id, appKey: row.app_key, graceHours } as const
         return { asked, subject: row.id, amountCentavos: null, alsoNeeds: scopesOf(row.scopes) }
@@ -161,7 +155,7 @@ export function askRoutes(app: App, needs: AskNeeds): void {
 }
 
 /** Fails for what can be seen to be impossible already, as the reversal itself would. */
-function refuseReversal({ clock, reversalWindow: window }: AskNeeds, operation: Operation): void {
+function refuseReversal({ clock, reversalWindow: window }: ConsoleNeeds & RouteNeeds, operation: Operation): void {
   const { status, refunded_centavos, disputed_centavos } = operation
   if (status !== 'paid' && status !== 'pending') throw new Failure('reversal-of-unpaid')
   if (refunded_centavos > 0) throw new Failure('reversal-of-refunded')

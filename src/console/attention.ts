@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { choice, orNull } from '../api/fields.ts'
-import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, dayEndAt, HOUR_MS, instantPlus, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
-import { eachOfOperator } from '../reconciliation/open.ts'
+import { endingVouchers } from '../operations/ending.ts'
+import type { OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
 import { maySee, type Power } from './approval-request.ts'
+import type { ConsoleNeeds } from './needs.ts'
 
 export const AttentionItem = Type.Object(
   {
@@ -38,12 +39,14 @@ interface Asked {
 
 /** Reads all kinds at once; a kind with nothing is left out. The most urgent kinds come first. */
 export async function readAttention(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock, eachOfOperator }: Pick<ConsoleNeeds, 'store' | 'clock' | 'eachOfOperator'>,
   asked: Asked,
 ): Promise<Attention[]> {
   const now = clock.now()
   const found = await Promise.all([
-    ...(asked.power.isOperator ? [readService(store, now)] : []),
+    ...(asked.power.isOperator
+      ? [readService(eachOfOperator(store, instantPlus(now, -UNANSWERED_HOURS * HOUR_MS)))]
+      : []),
     readDisputes(store, asked.accountId, now),
     readSuspense(store, asked.accountId),
     readPayouts(store, asked.accountId),
@@ -80,12 +83,9 @@ function summed(kind: Attention['kind'], rows: readonly Found[]): Attention {
  * What waits for the operator in the whole service. A network's missing answer is asked for again at least each hour: it needs a person when a day has
  * passed.
  */
-async function readService(store: Store, now: string): Promise<Attention> {
+async function readService(waiting: AsyncGenerator<OpenItem>): Promise<Attention> {
   const rows: Found[] = []
-  for await (const { id, amountCentavos, since } of eachOfOperator(
-    store,
-    instantPlus(now, -UNANSWERED_HOURS * HOUR_MS),
-  )) {
+  for await (const { id, amountCentavos, since } of waiting) {
     rows.push({ id, centavos: amountCentavos || null, at: since })
     if (rows.length > MAX) break
   }
@@ -191,18 +191,13 @@ async function readWebhooks({ db }: Store, accountId: string): Promise<Attention
 }
 
 /** Vouchers that end today or tomorrow, at the end of a day of Mexico City. */
-async function readVouchers({ db }: Store, accountId: string, now: string): Promise<Attention> {
-  const rows = await db
-    .selectFrom('operations')
-    .select(['id', 'total_centavos as centavos', 'expires_at as at'])
-    .where('account_id', '=', accountId)
-    .where('status', '=', sql.lit('pending' as const))
-    .where('expires_at', '>', now)
-    .where('expires_at', '<=', dayEndAt(addDays(mexicoCityDay(now), 1)))
-    .orderBy('expires_at')
-    .limit(MAX + 1)
-    .execute()
-  return summed('vouchers', rows)
+async function readVouchers(store: Store, accountId: string, now: string): Promise<Attention> {
+  const until = dayEndAt(addDays(mexicoCityDay(now), 1))
+  const rows = await endingVouchers(store, { accountId, after: now, until, limit: MAX + 1 })
+  return summed(
+    'vouchers',
+    rows.map(({ id, total_centavos: centavos, expires_at: at }) => ({ id, centavos, at })),
+  )
 }
 
 /** Rooms that an account sees once it uses them. */

@@ -1,10 +1,9 @@
 // An audit of all books that the operator requests: one at a time in this process, in the background, because it may take minutes.
 
-import type { Audit, AuditReport } from '../audit/audit.ts'
-import type { Clock } from '../core/clock.ts'
+import type { AuditReport } from '../audit/audit.ts'
 import { checkpointsIn } from '../ledger/checkpoints-file.ts'
 import { type ChainReport, THIS_DATABASE, verifyBooks } from '../ledger/verify-books.ts'
-import type { Store } from '../store/store.ts'
+import type { ConsoleNeeds } from './needs.ts'
 
 interface AuditState {
   running: boolean
@@ -27,14 +26,7 @@ interface AuditRun {
   stop(): void
 }
 
-interface AuditNeeds {
-  store: Store
-  clock: Clock
-  /** Opens what is sealed too. */
-  audit: Audit
-}
-
-export function auditRun({ store, clock, audit }: AuditNeeds): AuditRun {
+export function auditRun({ store, clock, audit }: Pick<ConsoleNeeds, 'store' | 'clock' | 'audit'>): AuditRun {
   let state: AuditState = {
     running: false,
     startedAt: null,

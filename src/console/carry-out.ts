@@ -1,38 +1,31 @@
 // Carries out an approved request: in the batch of the decision, or, where a network is called, after it and again until it is done.
 import type { Caller } from '../api/caller.ts'
-import { Failure } from '../core/failure.ts'
-import type { Reverser } from '../operations/reverse.ts'
-import { approvedChange, type ChangeNeeds } from '../payouts/account-change.ts'
+import { Failure } from '../failures.ts'
+import { approvedChange } from '../payouts/account-change.ts'
 import { changeWrites, knownAffiliate, registerAffiliate } from '../payouts/affiliates.ts'
 import { createRefund } from '../refunds/create.ts'
-import { type RetryNeeds, retryRefund } from '../refunds/retry.ts'
+import { retryRefund } from '../refunds/retry.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
-import { type ReleaseNeeds, release } from '../vouchers/release.ts'
+import { release } from '../vouchers/release.ts'
 import { type Asked, askedOf, maySee, powerOf } from './approval-request.ts'
 import { approvalOf } from './approval-rows.ts'
-import { type ApprovalNeeds, approvalRecord, decidable, decision, overWhenDecided, personOf } from './approvals.ts'
-import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
+import { approvalRecord, decidable, decision, overWhenDecided, personOf } from './approvals.ts'
+import { invitationLetter } from './invitation-letter.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import { changeRole, invite, refuseLessRole } from './people.ts'
 import { ruleWrites } from './second-person.ts'
 import type { ApprovalRow } from './tables.ts'
-
-export interface CarryOutNeeds extends ApprovalNeeds, InvitationNeeds {
-  refunds: RetryNeeds
-  releases: ReleaseNeeds
-  payoutAccounts: ChangeNeeds
-  reverser: Reverser
-}
 
 /**
  * Approves a request: everything is done in that batch, but a reversal right after it, a change by its caller (`carryOutChange`), and a key waits for
  * its author to fetch it.
  * An impossible request is refused as it would be otherwise, and stays open. Fails with `approval-own`, `approval-over` and `role-missing`.
  */
-export async function approve(needs: CarryOutNeeds, caller: Caller, by: Actor, id: string): Promise<ApprovalRow> {
+export async function approve(needs: ConsoleNeeds, caller: Caller, by: Actor, id: string): Promise<ApprovalRow> {
   const { store } = needs
   const begun = await approvalOf(store, caller.accountId, id)
   if (begun.kind === 'reversal' && begun.state === 'approved') return finish(needs, caller, by, begun)
@@ -52,7 +45,7 @@ export async function approve(needs: CarryOutNeeds, caller: Caller, by: Actor, i
   return asked.kind === 'reversal' ? finish(needs, caller, by, now) : now
 }
 
-async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: ApprovalRow, asked: Asked): Promise<void> {
+async function decided(needs: ConsoleNeeds, caller: Caller, by: Actor, row: ApprovalRow, asked: Asked): Promise<void> {
   const { store, refunds } = needs
   const { accountId } = caller
   const done = (result: string) => decision(needs, caller, by, row, { to: 'done', result })
@@ -120,7 +113,7 @@ async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: App
  * The same needs over a store that ends the tries of a request that others have decided, or whose approver has lost the role: what is tried again
  * with fresh rows would be refused each time. Its batches fail with `approval-over` then.
  */
-function heedingOthers(needs: CarryOutNeeds, caller: Caller, row: ApprovalRow): CarryOutNeeds {
+function heedingOthers(needs: ConsoleNeeds, caller: Caller, row: ApprovalRow): ConsoleNeeds {
   const { store: all, refunds, releases, payoutAccounts } = needs
   const { id, role } = personOf(caller)
   const holds = async () => {
@@ -155,7 +148,7 @@ function refuseDeciding(caller: Caller, row: ApprovalRow): void {
 }
 
 /** A repeated reversal is the same one, so that after a process died the next approval carries it out. */
-async function finish(needs: CarryOutNeeds, caller: Caller, by: Actor, row: ApprovalRow): Promise<ApprovalRow> {
+async function finish(needs: ConsoleNeeds, caller: Caller, by: Actor, row: ApprovalRow): Promise<ApprovalRow> {
   const { store, clock, reverser } = needs
   refuseDeciding(caller, row)
   const { id, account_id: accountId, subject } = row

@@ -4,13 +4,12 @@ import Type from 'typebox'
 import { answer, strictObject } from '../api/fields.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { factorRolesIn, readFactorRoles } from './lacks-factor.ts'
-import type { PeopleNeeds } from './people.ts'
 import { type Role, refuseOthers, roleNames } from './roles.ts'
 
 export const FACTOR_RULE_PATH = '/v1/console/second-factor/roles'
@@ -24,7 +23,7 @@ const Shown = Type.Object({ roles: Type.Array(Type.String()) })
 const config = { access: 'person' } as const
 const hide = { hide: true } as object
 
-export function factorRuleRoutes(app: App, { store, clock }: PeopleNeeds): void {
+export function factorRuleRoutes(app: App, { store, clock }: StoreAndClock): void {
   app.get(FACTOR_RULE_PATH, { config, schema: { ...hide, response: answer(Shown) } }, async (request) => {
     const roles = factorRolesIn(await readFactorRoles(store, request.caller.accountId))
     return { success: true, result: { roles } }

@@ -1,13 +1,7 @@
 // The e-mail that invites a person to the console.
-import type { Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import type { Write } from '../store/write.ts'
-import type { InvitationLetter } from './people.ts'
-
-export interface InvitationNeeds {
-  /** The write that queues the e-mail of an invitation. */
-  letter(letter: InvitationLetter): Write
-  baseUrl(): string
-}
+import type { InvitationNeeds } from './needs.ts'
 
 /** The writes for `invite`, which knows the code and its end. `operator`: the inviting person. */
 export function invitationLetter(

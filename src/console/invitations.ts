@@ -1,14 +1,15 @@
 // Invitations that nobody has accepted yet: the list, and withdrawing one, recorded in the batch of the change.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
-import { type PeopleNeeds, peopleOf } from './people.ts'
+import { peopleOf } from './people.ts'
 import { keepsPeople } from './roles.ts'
 
 const SHOWN = 200
 
 /** The account's invitations that can still be accepted, newest first. */
-export async function waitingInvitations({ store, clock }: PeopleNeeds, accountId: string) {
+export async function waitingInvitations({ store, clock }: StoreAndClock, accountId: string) {
   return store.db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.user_id')
@@ -26,7 +27,7 @@ export async function waitingInvitations({ store, clock }: PeopleNeeds, accountI
  * `role-missing` when the caller no longer manages people or it is for the operator's role, and is `Unmet` when it is accepted meanwhile.
  */
 export async function withdrawInvitation(
-  needs: PeopleNeeds,
+  needs: StoreAndClock,
   { accountId, id }: { accountId: string; id: string },
   by: Actor,
 ): Promise<void> {

@@ -1,25 +1,26 @@
 // What a person does about what waits in the whole service, at the console and at a terminal: it is released, tried again, or closed with a reason.
 import { endCapture } from '../cards/end-capture.ts'
 import { closeAdvice } from '../cards/undo.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { touchedWrite } from '../events/append.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { closeReport } from '../notices/unread.ts'
 import { closeRefused } from '../operations/cancel-pending.ts'
 import { refundWrite } from '../operations/record.ts'
 import { closeLine } from '../reconciliation/close.ts'
 import { endUnanswered } from '../refunds/end-unanswered.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { TroubledRow } from '../store/tables.ts'
 import { tryAgain } from '../store/troubled.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import type { ReadCauses } from '../transfers/read-causes.ts'
 import { retryTransfer } from '../transfers/retry.ts'
 import { faults, type TransferFault } from '../transfers/transfer-causes.ts'
 import { closeWithheld, faultOfWithheld, releaseWithheld } from '../transfers/withheld.ts'
 import { closeNeverReceived } from '../vouchers/never-received.ts'
 import { type ReleaseNeeds, release } from '../vouchers/release.ts'
+import type { Unanswered } from './needs.ts'
 import { type ThingName, thingNamed } from './open-things.ts'
 import { prefixOf } from './read-things.ts'
 import { thingOf } from './thing-of.ts'
@@ -32,22 +33,13 @@ export function notOpen(error: unknown): never {
 export const outcomes = ['done', 'not-done'] as const
 export type Outcome = (typeof outcomes)[number]
 
-interface Needs {
-  store: Store
-  clock: Clock
-}
-
-/** Ends what a network never answers for, as the rooms of a running service do. */
-export interface Unanswered {
-  endReversal(id: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
-  giveUpCharge(id: string, because: string, by: Actor): Promise<void>
-}
-
-interface CloseNeeds extends Needs {
+interface CloseNeeds extends StoreAndClock {
+  readCauses: ReadCauses
   unanswered(use: (ends: Unanswered) => Promise<void>): Promise<void>
 }
 
-interface SendNeeds extends Needs {
+interface SendNeeds extends StoreAndClock {
+  readCauses: ReadCauses
   /** What sends money back. */
   releases(): ReleaseNeeds | Promise<ReleaseNeeds>
 }
@@ -84,9 +76,13 @@ export async function releaseOpen(needs: SendNeeds, id: string, to: Wanted & { b
 }
 
 /** Fails as the release of a withheld transfer does. */
-export async function checkWithheld(store: Store, id: string, to: Wanted): Promise<void> {
+export async function checkWithheld(
+  needs: Parameters<typeof faultOfWithheld>[0],
+  id: string,
+  to: Wanted,
+): Promise<void> {
   refuseDestination(to)
-  const fault = await faultOfWithheld(store, id)
+  const fault = await faultOfWithheld(needs, id)
   if (fault !== undefined) throw differs(fault)
 }
 
@@ -114,7 +110,7 @@ export async function retryReturn(needs: SendNeeds, id: string, to: Wanted & { b
 }
 
 /** Lets a row of background work that was set aside be tried again, now. Throws `Unmet` when none has the id. */
-export async function tryRowAgain({ store, clock }: Needs, id: string, by: Actor): Promise<void> {
+export async function tryRowAgain({ store, clock }: StoreAndClock, id: string, by: Actor): Promise<void> {
   await tryAgain({ store }, id, ({ account_id: accountId, source, row_id }: TroubledRow) => {
     const entry = { accountId, action: 'work.tried_again', subject: row_id, after: { source } } as const
     const again =

@@ -3,26 +3,16 @@ import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, choice, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import type { Acquirers } from '../connectors/acquirers.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { railOf } from '../core/rail.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import { checkAllowed } from '../operations/reverse.ts'
 import { netOf } from '../refunds/parts.ts'
 import { quoteRefund, type RefundQuote } from '../refunds/quote.ts'
 import { type Way, wayOf } from '../refunds/way.ts'
-import type { Store } from '../store/store.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import { PostedSums, readPosted } from './posted.ts'
-
-export interface MoneyRouteNeeds {
-  store: Store
-  clock: Clock
-  acquirers: Acquirers
-  speiBank: { name: string }
-  /** Hours, or the day of the payment. */
-  reversalWindow: 'same-day' | number
-}
 
 const RefundPreview = Type.Object(
   {
@@ -50,7 +40,7 @@ const RefundPreview = Type.Object(
   { title: 'RefundPreview' },
 )
 
-export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
+export function moneyRoutes(app: App, needs: ConsoleNeeds): void {
   const hide = { hide: true } as object
 
   app.get(
@@ -104,7 +94,7 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
 }
 
 /** The destination of a refund; undefined while no account is named. */
-async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: RefundQuote): Promise<Way | undefined> {
+async function wayKnown(needs: ConsoleNeeds, { operation, parts }: RefundQuote): Promise<Way | undefined> {
   try {
     return await wayOf(needs, operation, { amountCentavos: parts.amount_centavos, destination: undefined })
   } catch (error) {
@@ -115,7 +105,7 @@ async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: RefundQuot
 
 /** Whether the whole payment can still be cancelled, which gives its fee back too. */
 function isReversible(
-  { clock, reversalWindow: window }: MoneyRouteNeeds,
+  { clock, reversalWindow: window }: ConsoleNeeds,
   { operation }: RefundQuote,
   way: Way | undefined,
 ): boolean {

@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import Type from 'typebox'
 import { answer, bareAnswer, Id, NoBody, requiredText } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import type { Audit } from '../audit/audit.ts'
-import type { Clock } from '../core/clock.ts'
 import { portField, type Rail, type RailPort, rails } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { across } from '../store/across.ts'
@@ -12,38 +10,13 @@ import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { readTrail, recorded } from '../trail/read.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
-import type { ReleaseNeeds } from '../vouchers/release.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { namesOf } from './accounts.ts'
 import { auditRun } from './audit-run.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import { openItems } from './open-items.ts'
 import { AuditOfBooks, OpenItems, ServiceHealth, ServiceTrail } from './operator-answers.ts'
 import { readQueues } from './queues.ts'
-
-/** A network and its state as the service sees it. */
-export interface NetworkState {
-  port: RailPort
-  name: string
-  /** The longest wait of a call. */
-  deadlineMs: number
-  /** True for a simulated network. */
-  simulated: boolean
-  /** False when the service goes without it. */
-  offered: boolean
-  /** The number of methods that are blocked now, after repeated failures. */
-  openCircuits: number
-}
-
-interface OperatorRouteNeeds {
-  store: Store
-  clock: Clock
-  version: string
-  networks(): NetworkState[]
-  /** The delay of the oldest due work, in seconds. */
-  lagSeconds(): number
-  audit: Audit
-  releases: Pick<ReleaseNeeds, 'canReturnDeposit'>
-}
 
 const config = { access: 'operator' } as const
 const hide = { hide: true } as object
@@ -54,8 +27,8 @@ const OPEN_SHOWN = 200
 const FAILING_SHOWN = 100
 const TRAIL_PAGE = 50
 
-export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
-  const { store, clock, version, networks, lagSeconds, audit } = needs
+export function operatorRoutes(app: App, needs: ConsoleNeeds): void {
+  const { store, clock, version, networks, lagSeconds, audit, eachWaiting } = needs
   const { canReturnDeposit = false } = needs.releases
   const startedMs = clock.wallMs()
   const auditing = auditRun({ store, clock, audit })
@@ -108,7 +81,7 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
   app.get('/v1/console/open', { config, schema: { ...hide, response: answer(OpenItems) } }, async ({ caller }) => ({
     success: true,
     result: await openItems(
-      { store, canReturnDeposit },
+      { store, canReturnDeposit, eachWaiting },
       { limit: OPEN_SHOWN, accountId: caller.accountId, now: clock.now() },
     ),
   }))

@@ -2,16 +2,17 @@
 import Type from 'typebox'
 import { answer, bareAnswer, freeText, Id, orNull, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { instantOf, mexicoCityTime } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { Duplicate, insert, run, update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
+import type { SignInNeeds } from './needs.ts'
 import { Attestation, CreationOptions } from './passkey-fields.ts'
-import { createdKey, creationOptions, type PasskeyNeeds, passkeysOf, relyingParty } from './passkeys.ts'
+import { createdKey, creationOptions, passkeysOf, relyingParty } from './passkeys.ts'
 import { userByEmail } from './people.ts'
-import { type PasswordNeeds, provePassword } from './second-factor.ts'
+import { provePassword } from './second-factor.ts'
 
 const MAX = 10
 
@@ -27,7 +28,7 @@ const Shown = Type.Object(
   { title: 'Passkey' },
 )
 
-export function passkeyRoutes(app: App, needs: PasskeyNeeds & PasswordNeeds): void {
+export function passkeyRoutes(app: App, needs: SignInNeeds): void {
   const { store, clock } = needs
   const config = { access: 'person' } as const
   const params = Type.Object({ id: Id })

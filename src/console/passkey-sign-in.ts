@@ -3,20 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { answer, NoBody, orNull, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { Unmet, type Write } from '../store/write.ts'
-import type { KnownBrowsers } from './known-browser.ts'
+import type { SignInNeeds } from './needs.ts'
 import { Assertion, RequestOptions } from './passkey-fields.ts'
-import { FOR_SIGN_IN, type PasskeyNeeds, passkeysOf, relyingParty, requestOptions, signedBy } from './passkeys.ts'
-import type { Passwords } from './passwords.ts'
+import { FOR_SIGN_IN, passkeysOf, relyingParty, requestOptions, signedBy } from './passkeys.ts'
 import { userByEmail } from './people.ts'
 import { Session } from './session-answer.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
 
-interface PasskeySignInNeeds extends PasskeyNeeds {
-  passwords: Passwords
-  browsers: KnownBrowsers
-  limits: SignInLimits
+interface PasskeySignInNeeds extends SignInNeeds {
   /** Begins a session, together with more writes; `by` is the method, for the trail. */
   begin(
     request: FastifyRequest,

@@ -2,18 +2,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { AuthenticatorTransportFuture, WebAuthnCredential } from '@simplewebauthn/server'
-import { Failure } from '../core/failure.ts'
+import type { Ground } from '../api/room.ts'
 import { instantOf } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { Assertion, Attestation } from './passkey-fields.ts'
-import type { PeopleNeeds } from './people.ts'
 import type { PasskeyChallengeRow, PasskeyRow, UserRow } from './tables.ts'
-
-export interface PasskeyNeeds extends PeopleNeeds {
-  baseUrl(): string
-}
 
 /** The purpose of a challenge; a signature of it is valid for no other. */
 type ChallengeFor = Pick<PasskeyChallengeRow, 'purpose' | 'user_id' | 'session_id'>
@@ -31,20 +28,25 @@ export function relyingParty(baseUrl: string): { id: string; origin: string } | 
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: hostname, origin } : undefined
 }
 
-function knownParty({ baseUrl }: PasskeyNeeds): { id: string; origin: string } {
+function knownParty({ baseUrl }: Pick<Ground, 'store' | 'clock' | 'baseUrl'>): { id: string; origin: string } {
   const party = relyingParty(baseUrl())
   if (party === undefined) throw new Failure('passkeys-need-a-name')
   return party
 }
 
 /** A person's passkeys, oldest first. */
-export async function passkeysOf({ store }: Pick<PeopleNeeds, 'store'>, userId: string): Promise<PasskeyRow[]> {
+export async function passkeysOf({ store }: Pick<StoreAndClock, 'store'>, userId: string): Promise<PasskeyRow[]> {
   const query = store.db.selectFrom('passkeys').select(columns.passkeys).where('user_id', '=', userId)
   return query.orderBy('id').execute()
 }
 
 /** The options of `navigator.credentials.create`. Fails with `passkeys-need-a-name`. */
-export async function creationOptions(needs: PasskeyNeeds, user: UserRow, sessionId: string, has: PasskeyRow[]) {
+export async function creationOptions(
+  needs: Pick<Ground, 'store' | 'clock' | 'baseUrl'>,
+  user: UserRow,
+  sessionId: string,
+  has: PasskeyRow[],
+) {
   const party = knownParty(needs)
   const challenge = await challengeFor(needs, { purpose: 'register', user_id: user.id, session_id: sessionId })
   return (await library()).generateRegistrationOptions({
@@ -62,7 +64,11 @@ export async function creationOptions(needs: PasskeyNeeds, user: UserRow, sessio
 }
 
 /** The options of `navigator.credentials.get`: without keys the browser asks which of its own to use. Fails with `passkeys-need-a-name`. */
-export async function requestOptions(needs: PasskeyNeeds, wanted: ChallengeFor, has: PasskeyRow[] = []) {
+export async function requestOptions(
+  needs: Pick<Ground, 'store' | 'clock' | 'baseUrl'>,
+  wanted: ChallengeFor,
+  has: PasskeyRow[] = [],
+) {
   const party = knownParty(needs)
   return (await library()).generateAuthenticationOptions({
     rpID: party.id,
@@ -75,7 +81,7 @@ export async function requestOptions(needs: PasskeyNeeds, wanted: ChallengeFor, 
 
 /** The new key of an answer to `creationOptions`; undefined for an invalid or late one, or one of another page or person. */
 export async function createdKey(
-  needs: PasskeyNeeds,
+  needs: Pick<Ground, 'store' | 'clock' | 'baseUrl'>,
   given: Attestation,
   wanted: { userId: string; sessionId: string },
 ): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports' | 'backed_up'> | undefined> {
@@ -112,7 +118,7 @@ export async function createdKey(
  * for another signature, challenge, page or person, a removed key, or a lower counter than before: then a copy of the key signs.
  */
 export async function signedBy(
-  needs: PasskeyNeeds,
+  needs: Pick<Ground, 'store' | 'clock' | 'baseUrl'>,
   given: Assertion,
   wanted: ChallengeFor,
 ): Promise<{ passkey: PasskeyRow; used: Write } | undefined> {
@@ -167,7 +173,7 @@ async function hasCertificates(attestationObject: string): Promise<boolean> {
   }
 }
 
-async function challengeFor({ store, clock }: PeopleNeeds, wanted: ChallengeFor): Promise<Uint8Array<ArrayBuffer>> {
+async function challengeFor({ store, clock }: StoreAndClock, wanted: ChallengeFor): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32))
   const over = store.db.deleteFrom('passkey_challenges').where('expires_at', '<=', instantOf(clock.wallMs()))
   const expires_at = instantOf(clock.wallMs() + CHALLENGE_MS)
@@ -178,7 +184,7 @@ async function challengeFor({ store, clock }: PeopleNeeds, wanted: ChallengeFor)
 
 /** The signed challenge, if it was open for this purpose; from now on it is closed, whatever the result of the signature. */
 async function takenChallenge(
-  { store, clock }: PeopleNeeds,
+  { store, clock }: StoreAndClock,
   clientData: string,
   { purpose, user_id, session_id }: ChallengeFor,
 ): Promise<string | undefined> {

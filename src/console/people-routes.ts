@@ -4,32 +4,18 @@ import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { isEmail } from '../core/text.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { Unmet } from '../store/write.ts'
 import { nameAndAddress, requestActor } from '../trail/record.ts'
-import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
+import { invitationLetter } from './invitation-letter.ts'
 import { waitingInvitations, withdrawInvitation } from './invitations.ts'
-import { type Passwords, refuseWeakPassword } from './passwords.ts'
-import {
-  changeRole,
-  invite,
-  join,
-  openInvitation,
-  type PeopleNeeds,
-  peopleOf,
-  refuseLessRole,
-  roleOf,
-} from './people.ts'
+import type { SignInNeeds } from './needs.ts'
+import { refuseWeakPassword } from './passwords.ts'
+import { changeRole, invite, join, openInvitation, peopleOf, refuseLessRole, roleOf } from './people.ts'
 import { keepsPeople, type Role, refuseOthers, roleNames } from './roles.ts'
 import { addsPower, heldWithoutRule, requireSecondPersonForRole } from './second-person.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
-
-interface PeopleRouteNeeds extends PeopleNeeds, InvitationNeeds {
-  passwords: Passwords
-  limits: SignInLimits
-}
 
 const Roles = Type.Unsafe<Role>(Type.Union(roleNames.map((name) => Type.Literal(name))))
 export const RoleBody = strictObject({ role: Roles })
@@ -63,7 +49,7 @@ const Waiting = Type.Object(
   { title: 'WaitingInvitation' },
 )
 
-export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
+export function peopleRoutes(app: App, needs: SignInNeeds): void {
   const { store, passwords, limits } = needs
   const hide = { hide: true } as object
   const config = { access: 'person' } as const

@@ -1,15 +1,16 @@
 // People of an account: inviting them, letting them in, changing their roles, removing them. Each is recorded in the batch of its change.
 import { randomBytes } from 'node:crypto'
 import { hashOf } from '../accounts/credentials.ts'
+import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { directoryWrite, placeOf } from '../store/directory.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
 import { withdrawnWith } from './approval-rows.ts'
@@ -17,11 +18,6 @@ import { ownerKept } from './owner-kept.ts'
 import { keepsPeople, type Role, takesAway } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
 import type { InvitationRow, UserRow } from './tables.ts'
-
-export interface PeopleNeeds {
-  store: Store
-  clock: Clock
-}
 
 /** The data of an invitation's e-mail. */
 export interface InvitationLetter {
@@ -59,7 +55,7 @@ export interface Invitation {
  * in the clear. `letter` makes the e-mail's write and reads what else the batch needs, anew in each try.
  */
 export async function invite(
-  { store, clock }: PeopleNeeds,
+  { store, clock }: StoreAndClock,
   { accountId, email, name, role, invitedBy }: Invitation,
   by: Actor,
   letter: (given: { code: string; at: string }) => Write[] | Promise<Write[]>,
@@ -94,7 +90,7 @@ export async function invite(
 
 /** Ends a person's open invitations to an account. Only a terminal gives or takes away a role that reaches beyond the account. */
 function earlierEnded(
-  { store, clock }: PeopleNeeds,
+  { store, clock }: StoreAndClock,
   { account_id, user_id }: Pick<InvitationRow, 'account_id' | 'user_id'>,
 ): Write {
   const query = store.db
@@ -120,7 +116,7 @@ export function newUser(clock: Clock, { email, name }: { email: string; name: st
 }
 
 /** The open invitation of a token, with the person that it invites. Fails with `invitation-invalid`. */
-export async function openInvitation({ store, clock }: PeopleNeeds, token: string) {
+export async function openInvitation({ store, clock }: StoreAndClock, token: string) {
   const tokenHash = hashOf(token)
   const place = await placeOf(store, 'invitation', tokenHash)
   const row = await store.db
@@ -143,7 +139,7 @@ export async function openInvitation({ store, clock }: PeopleNeeds, token: strin
  * meanwhile, and with `last-owner`.
  */
 export async function join(
-  needs: PeopleNeeds,
+  needs: StoreAndClock,
   token: string,
   fresh: { name: string; passwordHash: string } | undefined,
   by: Actor,
@@ -227,7 +223,7 @@ export async function peopleOf({ db }: Store, accountId: string) {
  * `role-missing` when the caller no longer manages people.
  */
 export async function changeRole(
-  { store, clock }: PeopleNeeds,
+  { store, clock }: StoreAndClock,
   { accountId, userId, role }: { accountId: string; userId: string; role: Role | undefined },
   by: Actor,
   extra: () => Write[] = () => [],

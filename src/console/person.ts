@@ -1,9 +1,8 @@
 // A person at all accounts: where the person has a role, and taking away every way in.
 import { across } from '../store/across.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
-import type { PeopleNeeds } from './people.ts'
 import { endPersonSessions } from './sessions.ts'
 import { presentStanding } from './standing.ts'
 import type { UserRow } from './tables.ts'
@@ -25,7 +24,7 @@ export async function accountsOf({ db }: Store, userId: string) {
  * Removes password, authenticator and passkeys and ends all sessions: the person needs another invitation. At a terminal
  * only.
  */
-export async function resetPerson({ store, clock }: PeopleNeeds, user: UserRow, by: Actor): Promise<void> {
+export async function resetPerson({ store, clock }: StoreAndClock, user: UserRow, by: Actor): Promise<void> {
   const now = clock.now()
   const open = store.db
     .updateTable('invitations')

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Scope } from '../api/caller.ts'
 import type { Store } from '../store/store.ts'
-import type { ReleaseNeeds } from '../vouchers/release.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import type { Mending } from './open-things.ts'
 
 export interface PowerChange {
@@ -28,7 +28,4 @@ export interface PowerChange {
   mends?(needs: MendsNeeds, request: FastifyRequest): Promise<{ amountCentavos: number; mends: Mending }>
 }
 
-export interface MendsNeeds {
-  store: Store
-  releases: ReleaseNeeds
-}
+export type MendsNeeds = Pick<ConsoleNeeds, 'store' | 'releases' | 'readCauses'>

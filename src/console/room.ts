@@ -1,20 +1,16 @@
 // The entry point of the console: the signed-in person, the calls besides the public API, and the files of the page.
 import type { FastifyRequest } from 'fastify'
 import type { Recognised } from '../accounts/credentials.ts'
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { Ground, Room } from '../api/room.ts'
 import { routeOf } from '../api/route.ts'
 import { prefixOf } from '../api/under-path.ts'
-import type { Audit } from '../audit/audit.ts'
-import { Failure } from '../core/failure.ts'
-import type { Issuer } from '../core/issuers.ts'
-import type { Write } from '../store/write.ts'
-import type { AtRest } from '../vault/at-rest.ts'
+import { Failure } from '../failures.ts'
 import { accountRoutes } from './account-routes.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import { askChangeRoutes } from './ask-change-routes.ts'
 import { askPeopleRoutes } from './ask-people-routes.ts'
 import { askPlaceRoutes } from './ask-place-routes.ts'
-import { type AskNeeds, askRoutes } from './ask-routes.ts'
+import { askRoutes } from './ask-routes.ts'
 import { claimRoutes } from './claim-routes.ts'
 import { type CookiePlace, checkProof, cookieOf } from './cookie.ts'
 import { factorRuleRoutes, refuseWithoutFactor } from './factor-rule.ts'
@@ -22,12 +18,12 @@ import { hashSlots } from './hash-slots.ts'
 import { knownBrowsers } from './known-browser.ts'
 import { liveViewRoute } from './live-view.ts'
 import { mendRoutes } from './mend-routes.ts'
-import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
-import { type NetworkState, operatorRoutes } from './operator-routes.ts'
+import { moneyRoutes } from './money-routes.ts'
+import type { ConsoleNeeds } from './needs.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { createPasswords, type PasswordCost } from './passwords.ts'
-import type { InvitationLetter } from './people.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { guardPowerChanges } from './power-changes.ts'
 import { recordActs } from './record-acts.ts'
@@ -43,22 +39,7 @@ import { standingRoutes } from './standing-routes.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { viewRoutes } from './view-routes.ts'
 
-interface Needs {
-  atRest: AtRest
-  version: string
-  letter(letter: InvitationLetter): Write
-  networks(): NetworkState[]
-  lagSeconds(): number
-  audit: Audit
-  issuerOf(digits: string): Readonly<Issuer>
-  acquirers: MoneyRouteNeeds['acquirers']
-  speiBank: MoneyRouteNeeds['speiBank']
-  reverser: AskNeeds['reverser']
-  refunds: AskNeeds['refunds']
-  releases: AskNeeds['releases']
-  unanswered: NeedsOf<typeof mendRoutes>['unanswered']
-  payoutAccounts: AskNeeds['payoutAccounts']
-  approvalLetter: AskNeeds['approvalLetter']
+type Needs = Omit<ConsoleNeeds, keyof Ground | 'mode' | 'reversalWindow'> & {
   /** Undefined: that of production. */
   passwordCost: PasswordCost | undefined
 }
@@ -125,13 +106,12 @@ export function consoleRoom(ground: Ground, consoleNeeds: Needs) {
       accountRoutes(app, given)
       standingRoutes(app, given)
       claimRoutes(app, given)
-      const asking = { ...given, making: given }
       secondPersonRoutes(app, given)
-      askRoutes(app, asking)
-      askPlaceRoutes(app, asking)
-      askPeopleRoutes(app, asking)
-      askChangeRoutes(app, asking)
-      approvalRoutes(app, asking)
+      askRoutes(app, given)
+      askPlaceRoutes(app, given)
+      askPeopleRoutes(app, given)
+      askChangeRoutes(app, given)
+      approvalRoutes(app, given)
       operatorRoutes(app, given)
       mendRoutes(app, needs)
       requestRoutes(app, given)

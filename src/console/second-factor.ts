@@ -4,15 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answer, bareAnswer, NoBody, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
-import type { Passwords } from './passwords.ts'
-import { type PeopleNeeds, userByEmail } from './people.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import type { SignInNeeds } from './needs.ts'
+import { userByEmail } from './people.ts'
 import type { UserRow } from './tables.ts'
 import { base32, stepOfCode, TOTP_KEY_BYTES, totpAddress } from './totp.ts'
 
@@ -30,18 +29,9 @@ export function totpOpened(atRest: AtRest, user: Pick<UserRow, 'id' | 'sealed_to
   return atRest.open(user.sealed_totp ?? '', sealedFor(user))
 }
 
-export interface PasswordNeeds extends PeopleNeeds {
-  passwords: Passwords
-  limits: SignInLimits
-}
-
-interface SecondFactorNeeds extends PasswordNeeds {
-  atRest: AtRest
-}
-
 /** A session may be stolen: factors are changed with the password only, and guesses of the password are limited here too. */
 export async function provePassword(
-  { store, passwords, limits }: PasswordNeeds,
+  { store, passwords, limits }: Pick<SignInNeeds, 'store' | 'passwords' | 'limits'>,
   { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,
   password: string,
 ): Promise<void> {
@@ -55,7 +45,7 @@ export async function provePassword(
 /** The time for which an offered key may be confirmed. It travels with the person, sealed, so that any process may confirm it. */
 const OFFERED_MS = 15 * 60_000
 
-export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
+export function secondFactorRoutes(app: App, needs: SignInNeeds): void {
   const { store, clock, atRest } = needs
   const offerFor = (userId: string) => `user-totp-offer:${userId}`
   const hide = { hide: true } as object

@@ -1,14 +1,16 @@
 // The rule of second persons: every person of the console reads it, people who manage people change it.
+
 import Type from 'typebox'
 import { readDay } from '../accounts/single-control.ts'
 import { amount, answer, bareAnswer, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
-import { type PeopleNeeds, peopleOf } from './people.ts'
+import { peopleOf } from './people.ts'
 import { keepsPeople } from './roles.ts'
 import { tightenRule } from './second-person.ts'
 
@@ -20,7 +22,7 @@ const path = '/v1/console/second-person'
 const config = { access: 'person' } as const
 const hide = { hide: true } as object
 
-export function secondPersonRoutes(app: App, needs: PeopleNeeds): void {
+export function secondPersonRoutes(app: App, needs: StoreAndClock): void {
   app.get(
     path,
     {

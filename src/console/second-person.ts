@@ -1,20 +1,14 @@
 // An account's rule of second persons: its amount, the people who may turn it on, tighten or relax it, and who gets a role that may approve.
 import { POWER, requireSecondPerson } from '../accounts/second-person.ts'
 import type { Caller } from '../api/caller.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
+import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { peopleOf } from './people.ts'
 import { keepsPeople, type Role, roleNames, roles } from './roles.ts'
-
-interface Needs {
-  store: Store
-  clock: Clock
-}
 
 /** A change of the rule; null: without it. */
 interface RuleChange {
@@ -67,7 +61,7 @@ export async function readRule({ db }: Store, accountId: string) {
 }
 
 /** The writes of a change. `Unmet` when the rule, or the people that were read, have changed since. */
-export function ruleWrites({ store, clock }: Needs, by: Actor, change: RuleChange): Write[] {
+export function ruleWrites({ store, clock }: StoreAndClock, by: Actor, change: RuleChange): Write[] {
   const { accountId, before, centavos, people_version } = change
   const amount = (one: number | null) => ({ above: one === null ? null : formatAmount(one) })
   // One person alone may have sent them.
@@ -103,7 +97,7 @@ export function ruleWrites({ store, clock }: Needs, by: Actor, change: RuleChang
  * `second-person-needed` for a change that would relax it.
  */
 export async function tightenRule(
-  needs: Needs,
+  needs: StoreAndClock,
   by: Actor,
   { accountId, centavos }: { accountId: string; centavos: number | null },
 ): Promise<void> {

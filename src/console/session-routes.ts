@@ -6,48 +6,30 @@ import type { Caller } from '../api/caller.ts'
 import { answer, bareAnswer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
 import { isFromHere } from '../api/own-page.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
 import { instantOf, mexicoCityTime } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { conditionHeld } from '../store/decide.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, run, Unmet, update, type Write } from '../store/write.ts'
 import { nameAndAddress, requestActor, trailWrite } from '../trail/record.ts'
-import type { AtRest } from '../vault/at-rest.ts'
-import { type CookiePlace, cookieOf, proofOf, setCookie } from './cookie.ts'
-import type { KnownBrowsers } from './known-browser.ts'
-import type { NetworkState } from './operator-routes.ts'
+import { cookieOf, proofOf, setCookie } from './cookie.ts'
+import type { SignInNeeds } from './needs.ts'
 import { Assertion } from './passkey-fields.ts'
 import { begun, passkeySignInRoutes } from './passkey-sign-in.ts'
-import { type PasskeyNeeds, passkeysOf, relyingParty, signedBy } from './passkeys.ts'
-import type { Passwords } from './passwords.ts'
-import { newUser, type PeopleNeeds, userByEmail } from './people.ts'
+import { passkeysOf, relyingParty, signedBy } from './passkeys.ts'
+import { newUser, userByEmail } from './people.ts'
 import { accountsOf } from './person.ts'
 import { totpOpened } from './second-factor.ts'
 import { OpenSession, offersOf, Session, SessionFound } from './session-answer.ts'
 import { endPersonSessions, openPersonSession, personReader, sessionsOf } from './sessions.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
 import { stepOfCode } from './totp.ts'
-
-interface SessionRouteNeeds extends PasskeyNeeds {
-  atRest: AtRest
-  passwords: Passwords
-  limits: SignInLimits
-  browsers: KnownBrowsers
-  place(): CookiePlace
-  mode: 'sandbox' | 'production'
-  version: string
-  /** Whether a browser on this machine needs no password: the sandbox on a loopback address. */
-  local: boolean
-  /** Whether bodies of requests are kept. */
-  bodiesKept: boolean
-  networks(): Pick<NetworkState, 'port' | 'offered'>[]
-}
 
 const hide = { hide: true } as object
 
 /** A wrong password costs an address as much as a wrong credential. */
 const COST = 10
 
-export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
+export function sessionRoutes(app: App, needs: SignInNeeds): void {
   const { store, clock, place, local, browsers } = needs
   const readPerson = personReader(needs)
   const senderOf = (request: FastifyRequest, email: string) => ({
@@ -279,7 +261,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
 }
 
 /** The person that the sandbox on this machine signs in: without a password, so that signing in from elsewhere is impossible. */
-async function ensureLocalPerson({ store, clock }: PeopleNeeds): Promise<void> {
+async function ensureLocalPerson({ store, clock }: StoreAndClock): Promise<void> {
   if ((await userByEmail(store, SANDBOX_ACCOUNT.email)) !== undefined) return
   const user = newUser(clock, { email: SANDBOX_ACCOUNT.email, name: 'Sandbox' })
   const role = {

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashOf, type Recognised } from '../accounts/credentials.ts'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
@@ -10,16 +9,11 @@ import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
 import { isOutage } from '../store/outage.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { lacksFactor } from './lacks-factor.ts'
 import { roles } from './roles.ts'
 import type { UserSessionRow } from './tables.ts'
-
-interface SessionNeeds {
-  store: Store
-  clock: Clock
-}
 
 export const IDLE_MS = HOUR_MS
 const MAX_MS = 12 * HOUR_MS
@@ -36,7 +30,7 @@ interface NewSession {
 
 /** A new session, whose token is in the clear only here: it goes into the cookie. */
 export function openPersonSession(
-  { clock }: SessionNeeds,
+  { clock }: StoreAndClock,
   given: NewSession,
 ): { token: string; id: string; write: Write } {
   const token = randomBytes(32).toString('hex')
@@ -65,7 +59,7 @@ export function personReader({
   store,
   clock,
   local,
-}: SessionNeeds & { local: boolean }): (token: string) => Promise<Recognised | undefined> {
+}: StoreAndClock & { local: boolean }): (token: string) => Promise<Recognised | undefined> {
   const byToken = prepared((hole) =>
     store.db
       .selectFrom('user_sessions')
@@ -126,7 +120,7 @@ export function personReader({
 }
 
 /** The open sessions of a person, newest first. */
-export async function sessionsOf({ store, clock }: SessionNeeds, userId: string): Promise<UserSessionRow[]> {
+export async function sessionsOf({ store, clock }: StoreAndClock, userId: string): Promise<UserSessionRow[]> {
   const now = clock.wallMs()
   return store.db
     .selectFrom('user_sessions')
@@ -142,7 +136,7 @@ export async function sessionsOf({ store, clock }: SessionNeeds, userId: string)
 
 /** Ends sessions of a person: one, those in an account, or all of them. */
 export function endPersonSessions(
-  { store, clock }: SessionNeeds,
+  { store, clock }: StoreAndClock,
   userId: string,
   only: { id?: string; accountId?: string } = {},
 ): Write {

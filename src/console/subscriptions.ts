@@ -3,20 +3,15 @@ import Type, { type Static } from 'typebox'
 import { answer, orNull } from '../api/fields.ts'
 import { PagingQuery, pagingOf, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { refuseInvalid } from '../failures.ts'
 import { firstPeriodFrom } from '../plans/calendar.ts'
 import { Plan, presentPlan, presentSubscription, Subscription } from '../plans/present.ts'
 import { dueAt } from '../plans/subscribe.ts'
 import { columns } from '../store/columns.ts'
-import type { Store } from '../store/store.ts'
-
-export interface SubscriptionRouteNeeds {
-  store: Store
-  clock: Clock
-}
+import type { Store, StoreAndClock } from '../store/store.ts'
 
 /** The filter of subscriptions; an undefined field does not narrow. */
 interface Wanted {
@@ -60,7 +55,7 @@ const SubscriptionShown = Type.Object(
   { title: 'SubscriptionShown' },
 )
 
-export function subscriptionRoutes(app: App, { store, clock }: SubscriptionRouteNeeds): void {
+export function subscriptionRoutes(app: App, { store, clock }: StoreAndClock): void {
   app.get(
     '/v1/console/plans',
     {

@@ -2,27 +2,19 @@
 import Type, { type Static } from 'typebox'
 import { answer, choice, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
-import type { Issuer } from '../core/issuers.ts'
 import { formatAmount } from '../core/money.ts'
 import { railNames, railOf } from '../core/rail.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
-import type { Store } from '../store/store.ts'
+import { Failure } from '../failures.ts'
 import { powerOf } from './approval-request.ts'
 import { AttentionItem, readAttention, readRooms } from './attention.ts'
 import { ApprovalCounts, approvalReader, Declines, declineReader } from './declines.ts'
 import { FirstDayStep, readFirstDay } from './first-day.ts'
+import type { ConsoleNeeds } from './needs.ts'
 import { aboutOperation, OperationAbout } from './operation-about.ts'
 import { Moment, timelineOf } from './timeline.ts'
 import { type DayTotals, todayReader } from './today.ts'
 import { VOUCHER_SPANS, VouchersShown, waitingVouchers } from './waiting-vouchers.ts'
-
-interface ViewRouteNeeds {
-  store: Store
-  clock: Clock
-  issuerOf(digits: string): Readonly<Issuer>
-}
 
 /** The numbers of days that can be shown, and the usual one. */
 const SPANS = ['7', '15', '30', '90']
@@ -86,7 +78,7 @@ const Attention = Type.Object(
   { title: 'Attention' },
 )
 
-export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds): void {
+export function viewRoutes(app: App, { store, clock, issuerOf, eachOfOperator }: ConsoleNeeds): void {
   const hide = { hide: true } as object
   const readToday = todayReader(store)
   const readApproval = approvalReader(store)
@@ -144,7 +136,10 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
     async (request) => {
       const { accountId, person } = request.caller
       const [needs, rooms, firstDay] = await Promise.all([
-        readAttention({ store, clock }, { accountId, userId: person?.id ?? '', power: powerOf(request.caller) }),
+        readAttention(
+          { store, clock, eachOfOperator },
+          { accountId, userId: person?.id ?? '', power: powerOf(request.caller) },
+        ),
         readRooms(store, accountId),
         readFirstDay(store, accountId),
       ])

@@ -1,10 +1,10 @@
 // Vouchers that wait to be paid, by their last instant: the first to end comes first. Reads a bounded range of an index.
-import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { choice, orNull } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { railNames, rails } from '../core/rail.ts'
 import { addDays, dayEndAt, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { endingVouchers } from '../operations/ending.ts'
 import type { Store } from '../store/store.ts'
 
 /** At most so many are shown. */
@@ -38,20 +38,11 @@ export const VouchersShown = Type.Object({
 })
 
 export async function waitingVouchers(
-  { db }: Store,
+  store: Store,
   { accountId, now, span }: WaitingVouchers,
 ): Promise<Static<typeof VouchersShown>> {
-  let query = db
-    .selectFrom('operations')
-    .select(['id', 'rail', 'chain', 'total_centavos', 'description', 'reference_number', 'expires_at'])
-    .where('account_id', '=', accountId)
-    .where('status', '=', sql.lit('pending' as const))
-    .where('expires_at', '>', now)
-  if (span !== 'all') query = query.where('expires_at', '<=', dayEndAt(addDays(mexicoCityDay(now), Number(span) - 1)))
-  const rows = await query
-    .orderBy('expires_at')
-    .limit(MAX + 1)
-    .execute()
+  const until = span === 'all' ? undefined : dayEndAt(addDays(mexicoCityDay(now), Number(span) - 1))
+  const rows = await endingVouchers(store, { accountId, after: now, until, limit: MAX + 1 })
   return {
     vouchers: rows.slice(0, MAX).map((row) => ({
       transaction: row.id,

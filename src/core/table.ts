@@ -2,7 +2,7 @@
 // both engines, the type of its rows, what the checkpoints of the books cover, the rights of the service's role and docs/schema.md.
 import type { Day, Instant } from '../core/time.ts'
 
-/** A value both engines store in the same way. Booleans are 0/1, instants and JSON are text. */
+/** A value as statements and rows have it, the same on both engines. Booleans are 0/1, instants and JSON are text. */
 export type Value = string | number | null
 
 /**
@@ -21,7 +21,7 @@ export type ColumnClass = (typeof columnClasses)[number]
 export type Bound = readonly (string | number)[] | '> 0' | '>= 0'
 
 export interface Column<T extends Value = Value> {
-  readonly kind: 'text' | 'uuid' | 'bytes' | 'integer' | 'bigint'
+  readonly kind: 'text' | 'uuid' | 'instant' | 'bytes' | 'integer' | 'bigint'
   readonly bound: Bound | undefined
   readonly isNullable: boolean
   /** What the database writes in a new row that does not name the column; undefined: null, or nothing where that may not be. */
@@ -153,7 +153,8 @@ export const uuid = (): Column<string> => column('uuid')
 /** Bytes. Values of statements are text, so a statement turns them from hexadecimal digits into bytes, and back. */
 export const bytes = (): Column<string> => column('bytes')
 
-export const instant = (): Column<Instant> => column('text')
+/** A moment. PostgreSQL keeps its 8 bytes; in statements and rows it is text, as it is on SQLite. */
+export const instant = (): Column<Instant> => column('instant')
 
 /** A day of Mexico City. */
 export const day = (): Column<Day> => column('text')

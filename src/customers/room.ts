@@ -1,9 +1,10 @@
 // The entry point of customers, and of the CLABEs that are theirs.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { Ground, Room } from '../api/room.ts'
+import type { ChangeNeeds } from './change.ts'
 import { customerRoutes } from './routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 
-export function customersRoom(ground: Ground, needs: Pick<NeedsOf<typeof customerRoutes>, 'speiBank'>): { room: Room } {
+export function customersRoom(ground: Ground, needs: Pick<ChangeNeeds, 'speiBank'>): { room: Room } {
   return {
     room: {
       addRoutes: (app, { once }) => {

@@ -1,21 +1,19 @@
 // The calls about customers (spec 4.9 to 4.11), and their list and deletion.
 import Type, { type Static } from 'typebox'
 import { answer, freeText, Id, Metadata, openObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { ListQuery, Next, queryText, readListPage } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import { savedCardsOf } from '../vault/saved-cards.ts'
 import { type ChangeNeeds, createCustomer, deleteCustomer, updateCustomer } from './change.ts'
 import { Customer, CustomerInFull, presentCustomer, presentSource } from './present.ts'
 import { knownCustomer, listCustomers } from './read.ts'
 import { sourcesOf } from './sources.ts'
 import { customerFinder, readTyped } from './words.ts'
-
-export interface CustomerRouteNeeds extends ChangeNeeds {
-  once: AnswerOnce
-}
 
 const NAME_LIMIT = 250
 const NOTHING_TYPED: Bilingual = [
@@ -34,7 +32,7 @@ const tags = ['Customers']
 const path = '/v1/customer'
 const params = Type.Object({ customerId: Id })
 
-export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
+export function customerRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void {
   const { store, once } = needs
   const find = customerFinder(store)
   const shown = (row: Parameters<typeof presentCustomer>[0]) => ({ success: true, result: presentCustomer(row) })
@@ -65,6 +63,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listCustomers',
         tags,
         summary: 'List customers',
         description:

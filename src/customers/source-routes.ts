@@ -1,15 +1,16 @@
 // The SPEI sources of a customer: list, add, read, deactivate.
 import Type from 'typebox'
 import { answer, Id, openObject, optionalFreeText } from '../api/fields.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { update } from '../store/write.ts'
+import type { ChangeNeeds } from './change.ts'
 import { presentSource, Source } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
-import type { CustomerRouteNeeds } from './routes.ts'
 import { addSource, MAX_SOURCES, newSource, sourcesExhausted, sourcesOf } from './sources.ts'
 import type { SourceRow } from './tables.ts'
 import { clabeWord } from './words.ts'
@@ -20,7 +21,7 @@ const path = '/v1/customer/:customerId/sources'
 const params = Type.Object({ customerId: Id })
 const sourceParams = Type.Object({ customerId: Id, sourceId: Id })
 
-export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
+export function sourceRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void {
   const { store, clock, once } = needs
   const shown = (row: SourceRow) => ({ success: true, result: presentSource(row) })
   const sourceOf = async (accountId: string, ids: { customerId: string; sourceId: string }): Promise<SourceRow> => {

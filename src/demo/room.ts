@@ -1,9 +1,10 @@
 // The entry point of the demo: the sandbox's first page and its shop.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { Ground, Room } from '../api/room.ts'
+import type { Rail } from '../core/rail.ts'
 import { demoRoutes } from './routes.ts'
 import { startRoutes } from './start-routes.ts'
 
-export function demoRoom(ground: Ground, { offered }: Pick<NeedsOf<typeof startRoutes>, 'offered'>): { room: Room } {
+export function demoRoom(ground: Ground, { offered }: { offered: Readonly<Record<Rail, boolean>> }): { room: Room } {
   const { sandbox, sandboxCredential, baseUrl } = ground
   return {
     room: {

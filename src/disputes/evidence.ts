@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, type EvidenceKind } from '../core/dispute-evidence.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { type Instant, mexicoCityTime } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -15,14 +15,9 @@ import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import { fileKinds, mediaTypeOf, PICTURE_BOUNDS } from './file-kind.ts'
 import { findDispute } from './find.ts'
+import type { DisputeNeeds } from './needs.ts'
 import type { Evidence } from './present.ts'
 import type { DisputeFileRow, DisputeRow, DisputeTextRow } from './tables.ts'
-
-export interface EvidenceNeeds {
-  store: Store
-  clock: Clock
-  atRest: AtRest
-}
 
 /** The bytes of one row, so that neither engine moves five megabytes at once. */
 const PART_BYTES = 256 * 1024
@@ -51,7 +46,7 @@ export function refuseLate({ clock }: { clock: Clock }, { state, respond_by: unt
  * Writes texts by kind; an empty text deletes the kind's text. `extra` stores the answer to the request, in the same batch.
  */
 export async function writeTexts(
-  needs: EvidenceNeeds,
+  needs: DisputeNeeds,
   { accountId, disputeId, texts }: Wanted & { texts: Partial<Record<EvidenceKind, string | null>> },
   extra: (dispute: DisputeRow, evidence: Evidence) => Write[],
 ): Promise<{ dispute: DisputeRow; evidence: Evidence }> {
@@ -113,7 +108,7 @@ interface NewFile extends Wanted {
  * no accepted type, or not of its declared type, and with `evidence-limit`.
  */
 export async function addFile(
-  needs: EvidenceNeeds,
+  needs: DisputeNeeds,
   file: NewFile,
   extra: (row: DisputeFileRow) => Write[],
 ): Promise<DisputeFileRow> {
@@ -237,7 +232,7 @@ export async function readEvidence({ db }: Store, { account_id, id }: DisputeRow
 
 /** A file with its bytes. Throws `resource-unknown` when the dispute has no such file. */
 export async function readFile(
-  needs: Pick<EvidenceNeeds, 'store' | 'atRest'>,
+  needs: Pick<DisputeNeeds, 'store' | 'atRest'>,
   { accountId, disputeId, fileId }: Wanted & { fileId: string },
 ): Promise<{ row: DisputeFileRow; content: Buffer }> {
   const row = await needs.store.db
@@ -252,7 +247,7 @@ export async function readFile(
 
 /** The bytes of a file. Throws when they differ from the uploaded bytes. */
 export async function contentOf(
-  { store, atRest }: Pick<EvidenceNeeds, 'store' | 'atRest'>,
+  { store, atRest }: Pick<DisputeNeeds, 'store' | 'atRest'>,
   { account_id, id, sha256 }: DisputeFileRow,
 ): Promise<Buffer> {
   const parts = await store.db

@@ -1,7 +1,5 @@
 // Background work: submits merchants' answers to the acquirer, and repeats each until the acquirer accepts or refuses it.
-import type { FastifyBaseLogger } from 'fastify'
 import type { DisputeAnswerOutcome, DisputeAnswerRequest } from '../connectors/acquirer.ts'
-import type { Acquirers } from '../connectors/acquirers.ts'
 import { backoffMs } from '../core/backoff.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
@@ -11,17 +9,10 @@ import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
-import type { AtRest } from '../vault/at-rest.ts'
 import { contentOf, readEvidence } from './evidence.ts'
-import { type DisputeNeeds, operationOfDispute, telling } from './record.ts'
+import type { DisputeNeeds } from './needs.ts'
+import { operationOfDispute, telling } from './record.ts'
 import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
-
-interface HandInNeeds extends DisputeNeeds {
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  atRest: AtRest
-  acquirers: Acquirers
-  acquirerTimeoutMs: number
-}
 
 /** Answers of one turn: each may have twenty megabytes. */
 const BATCH_SIZE = 2
@@ -30,7 +21,7 @@ const FIRST_WAIT_MS = 30_000
 const NOT_TAKEN: DisputeAnswerOutcome = { kind: 'refused', reason: 'the connector cannot submit answers' }
 const OF_ANOTHER: DisputeAnswerOutcome = { kind: 'refused', reason: 'the dispute was reported by another acquirer' }
 
-export function handInAnswersTask(needs: HandInNeeds): Task {
+export function handInAnswersTask(needs: DisputeNeeds): Task {
   const work = leases(needs, 'dispute_answers', { key: 'dispute_id' })
   return {
     name: 'dispute answers',
@@ -44,7 +35,7 @@ export function handInAnswersTask(needs: HandInNeeds): Task {
   }
 }
 
-async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<void> {
+async function handIn(needs: DisputeNeeds, answer: DisputeAnswerRow): Promise<void> {
   const { store, clock, log } = needs
   const { account_id, dispute_id: id, leased_until } = answer
   const dispute = await store.db
@@ -108,7 +99,7 @@ function forgetWrite(
 
 /** Outside any batch. A repeat is the same request except for its `attempt`. */
 async function ask(
-  needs: HandInNeeds,
+  needs: DisputeNeeds,
   dispute: DisputeRow,
   { answer, attempts }: DisputeAnswerRow,
 ): Promise<DisputeAnswerOutcome> {

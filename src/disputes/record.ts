@@ -2,52 +2,27 @@
 // A stage of an operation has one dispute, which is answered once; its money stays in a reserve of its own until the bank has decided.
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import { affiliatePart } from '../core/affiliate-part.ts'
-import type { Clock } from '../core/clock.ts'
 import { type DisputeState, disputeStages, disputeStates, firstStateOf, nextLookAt } from '../core/dispute.ts'
 import { newId } from '../core/ids.ts'
 import { shareOf } from '../core/money.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
-import { type EventType, otherEvent, touchedWrite } from '../events/append.ts'
+import type { EventType } from '../event-types.ts'
+import { otherEvent, touchedWrite } from '../events/append.ts'
 import { chargedByDispute, chargedWrites } from '../fees/charged.ts'
-import type { FeeReader } from '../fees/schedules.ts'
 import type { EntryName, entryNames } from '../ledger/entry-name.ts'
 import { entryWrites, type Line } from '../ledger/postings.ts'
 import { disputeTotalsWrite } from '../operations/dispute-writes.ts'
 import { takingWrite } from '../operations/record.ts'
-import { earlierOf, type ReturnedPart, returnedPartsOf } from '../operations/returned-parts.ts'
+import { earlierOf, returnedPartsOf } from '../operations/returned-parts.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './entries.ts'
+import type { DisputeLetter, DisputeNeeds, Withdrawn } from './needs.ts'
 import { presentDispute } from './present.ts'
 import type { DisputeRow } from './tables.ts'
-
-/** The content of an e-mail to the merchant about a dispute. */
-interface DisputeLetter {
-  accountId: string
-  to: string
-  step: 'opened' | 'reminder' | 'won' | 'lost' | 'answer_refused'
-  dispute: DisputeRow
-  /** The merchant's own number of the payment; empty when there is none. */
-  reference: string
-}
-
-export interface DisputeNeeds {
-  store: Store
-  clock: Clock
-  fees: FeeReader
-  /** The write that queues a letter. */
-  letter(letter: DisputeLetter): Write
-  /** The refunds of a payment that only wait for money, and the writes that cancel them. */
-  withdrawRefunds(operation: Operation): Promise<Withdrawn>
-}
-
-/** Parts of a payment that a dispute takes from refunds that are not made yet, and the writes of the refunds. */
-interface Withdrawn extends ReturnedPart {
-  writes: Write[]
-}
 
 const NONE_WITHDRAWN: Withdrawn = { amount_centavos: 0, affiliate_centavos: 0, writes: [] }
 

@@ -12,7 +12,8 @@ import { busy, conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import { disputesOf } from './find.ts'
-import { type DisputeNeeds, endingWrites, type NewDispute, openingWrites } from './record.ts'
+import type { DisputeNeeds } from './needs.ts'
+import { endingWrites, type NewDispute, openingWrites } from './record.ts'
 import type { DisputeRow } from './tables.ts'
 
 /** A notice, with its network. */

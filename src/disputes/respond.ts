@@ -2,15 +2,16 @@
 // afterwards.
 import { singleControlWrites } from '../accounts/single-control.ts'
 import { disputeStages } from '../core/dispute.ts'
-import { Failure } from '../core/failure.ts'
 import type { Instant } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
 import { readEvidence, refuseLate } from './evidence.ts'
 import { findDispute } from './find.ts'
+import type { DisputeNeeds } from './needs.ts'
 import type { Evidence } from './present.ts'
-import { type DisputeNeeds, endingWrites, moveOf, operationOfDispute, telling } from './record.ts'
+import { endingWrites, moveOf, operationOfDispute, telling } from './record.ts'
 import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
 
 interface Wanted {

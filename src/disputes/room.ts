@@ -1,15 +1,12 @@
 // The entry point of disputes: payments that a bank asks about or takes back.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
-import type { Acquirers } from '../connectors/acquirers.ts'
-import type { AtRest } from '../vault/at-rest.ts'
+import type { Ground, Room } from '../api/room.ts'
 import { handInAnswersTask } from './hand-in.ts'
+import type { DisputeNeeds } from './needs.ts'
 import { disputeRecorder, outcomeRecorder, restDisputer } from './report.ts'
 import { disputeRoutes } from './routes.ts'
 import { watchDisputesTask } from './watch.ts'
 
-interface Needs extends Pick<NeedsOf<typeof watchDisputesTask>, 'fees' | 'letter' | 'withdrawRefunds'> {
-  atRest: AtRest
-  acquirers: Acquirers
+interface Needs extends Omit<DisputeNeeds, keyof Ground | 'acquirerTimeoutMs'> {
   /** Masks card numbers in what an acquirer says of a dispute. Fails while the database is unavailable. */
   masked<N extends { networkDispute: string }>(report: N): Promise<N>
 }

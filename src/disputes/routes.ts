@@ -1,27 +1,25 @@
 // The endpoints of disputes: list them, read one with its evidence, write texts, submit or accept.
+
 import Type from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, freeLines, Id, NoBody, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, cutPage, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { disputeStageNames, disputeStateNames, disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceKinds } from '../core/dispute-evidence.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { dayEndAt } from '../core/time.ts'
-import { type EvidenceNeeds, readEvidence, writeTexts } from './evidence.ts'
+import { refuseInvalid } from '../failures.ts'
+import { readEvidence, writeTexts } from './evidence.ts'
 import { fileRoutes } from './file-routes.ts'
 import { type DisputeFilter, findDispute, listDisputes } from './find.ts'
+import type { DisputeNeeds } from './needs.ts'
 import { Dispute, DisputeWithEvidence, type Evidence, presentDispute, presentWithEvidence } from './present.ts'
-import type { DisputeNeeds } from './record.ts'
 import { respond } from './respond.ts'
 import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
-
-interface DisputeRouteNeeds extends DisputeNeeds, EvidenceNeeds {
-  once: AnswerOnce
-}
 
 export const tags = ['Disputes']
 
@@ -55,7 +53,7 @@ const EvidenceBody = strictObject(
   { title: 'DisputeEvidenceRequest', description: 'Omitted kinds stay; an empty text or null deletes a text' },
 )
 
-export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
+export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void {
   const { store } = needs
 
   app.get(
@@ -111,6 +109,7 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
     {
       config: { access: 'refund', refusals: ['dispute-closed', 'dispute-late'] },
       schema: {
+        operationId: 'writeDisputeEvidence',
         tags,
         summary: 'Write texts against a dispute',
         description:
@@ -132,7 +131,10 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
 
   fileRoutes(app, needs)
 
-  const answering = (kind: DisputeAnswerRow['answer'], words: { summary: string; description: string }) =>
+  const answering = (
+    kind: DisputeAnswerRow['answer'],
+    words: { operationId: string; summary: string; description: string },
+  ) =>
     app.post(
       `/v1/disputes/:dispute/${kind === 'evidence' ? 'submit' : 'accept'}`,
       {
@@ -165,11 +167,13 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
     )
 
   answering('evidence', {
+    operationId: 'submitDisputeEvidence',
     summary: 'Submit the evidence against a dispute',
     description:
       'Once: the present texts and files go to the acquirer, and no evidence can be added afterwards. The dispute is `under_review` until the bank decides.',
   })
   answering('accept', {
+    operationId: 'acceptDispute',
     summary: 'Accept a dispute',
     description:
       'The bank may have the money: amount and fee leave the reserve. It cannot be taken back. A question (`retrieval`) that is accepted ' +

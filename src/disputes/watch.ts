@@ -4,7 +4,8 @@ import type { Task } from '../core/task.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
 import { update } from '../store/write.ts'
-import { type DisputeNeeds, endingWrites, operationOfDispute, telling } from './record.ts'
+import type { DisputeNeeds } from './needs.ts'
+import { endingWrites, operationOfDispute, telling } from './record.ts'
 import type { DisputeRow } from './tables.ts'
 
 const BATCH_SIZE = 50

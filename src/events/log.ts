@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
 import { TOUCHED } from './append.ts'
+import { eventsOfType } from './spans.ts'
 import type { EventRow } from './tables.ts'
 
 interface EventFilter {
@@ -21,19 +22,27 @@ interface EventFilter {
 }
 
 /** Newest first; one more than `limit` when there are more. */
-export async function listEvents({ db }: Store, filter: EventFilter): Promise<EventRow[]> {
+export async function listEvents(store: Store, filter: EventFilter): Promise<EventRow[]> {
   const { accountId, type, operationId, since, until, startingAfter, limit } = filter
-  let query = db
+  if (type === TOUCHED) return []
+  const from = since && idSince('evt', since)
+  const ends = [until && idUntil('evt', until), startingAfter].filter((one) => one !== undefined)
+  const before = ends.sort()[0]
+  const between = sql<boolean>`${since === undefined ? sql`1 = 1` : sql`created_at >= ${since}`}
+    and ${until === undefined ? sql`1 = 1` : sql`created_at <= ${until}`}`
+  if (type !== undefined && operationId === undefined)
+    return eventsOfType(store, { accountId, type, from, before, only: between, limit: limit + 1 })
+  let query = store.db
     .selectFrom('events')
     .select(columns.events)
     // An operation has few events: they are found by it, and then put in their order.
     .where(operationId === undefined ? sql.ref('account_id') : unindexed('account_id'), '=', accountId)
     .where('type', '<>', TOUCHED)
+    .where(between)
   if (type !== undefined) query = query.where('type', '=', type)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
-  if (since !== undefined) query = query.where('id', '>=', idSince('evt', since)).where('created_at', '>=', since)
-  if (until !== undefined) query = query.where('id', '<', idUntil('evt', until)).where('created_at', '<=', until)
-  if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
+  if (from !== undefined) query = query.where('id', '>=', from)
+  if (before !== undefined) query = query.where('id', '<', before)
   return query
     .orderBy('id', 'desc')
     .limit(limit + 1)

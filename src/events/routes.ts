@@ -4,20 +4,16 @@ import { answer, choice, describedAs, Id } from '../api/fields.ts'
 import { beginningOf, endOf, moment } from '../api/moment.ts'
 import { CursorQuery, cutPage, Next, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { keptObject, UNREADABLE_OBJECT } from '../core/kept-json.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { eventTypes } from '../event-types.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
-import { eventTypes } from './append.ts'
 import { bodiesOf, type RecordsAtEvents } from './bodies.ts'
 import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
 import type { EventRow } from './tables.ts'
-
-interface EventRouteNeeds {
-  store: Store
-  recordsAtEvents: RecordsAtEvents
-}
 
 const Attempt = Type.Object({
   timestamp: Type.String(),
@@ -55,7 +51,7 @@ const Event = Type.Object(
 
 const params = Type.Object({ id: Id })
 
-export function eventRoutes(app: App, needs: EventRouteNeeds): void {
+export function eventRoutes(app: App, needs: { store: Store; recordsAtEvents: RecordsAtEvents }): void {
   const { store, recordsAtEvents } = needs
 
   app.get(

@@ -35,8 +35,30 @@ export const events = table(
       events_in_order: 'bucket, position',
       events_by_operation: 'operation_id where operation_id is not null',
       events_rehearsed: 'account_id, id where faults is not null',
-      events_by_type: 'account_id, type, id',
     },
   },
 )
 export type EventRow = Row<typeof events>
+
+/**
+ * The spans of time in which an account had events of a type. The list of a type looks into these only, and an event writes nothing more than the
+ * first of its span.
+ */
+export const eventSpans = table(
+  'event_spans',
+  {
+    work: {
+      account_id: text(),
+      type: text(),
+      /** The beginning of the ids of its events. */
+      span: text(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'account_id, type, span',
+    isClustered: true,
+    isKept: true,
+  },
+)
+export type EventSpanRow = Row<typeof eventSpans>

@@ -2,7 +2,6 @@
 import { createGzip } from 'node:zlib'
 import type { Caller } from '../api/caller.ts'
 import { accountSlots } from '../core/account-slots.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -13,17 +12,8 @@ import type { Store } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { fileOf } from './answer.ts'
 import { KEPT_MS } from './kept.ts'
-import type { List } from './lists.ts'
+import type { ExportNeeds } from './needs.ts'
 import type { ExportRow } from './tables.ts'
-
-interface MakeNeeds {
-  store: Store
-  clock: Clock
-  log: { error(fields: object, message: string): void }
-  lists: ReadonlyMap<string, List>
-  /** The write of the event about the end of an export. */
-  tell(accountId: string, data: Record<string, unknown>): Write[]
-}
 
 /** Bytes of one part. */
 const PART_BYTES = 256 * 1024
@@ -48,7 +38,7 @@ interface Making {
 }
 
 /** Writes one file of an account at a time, and those of several accounts in turns, so that a long list delays no other account's. */
-export function exportTask(needs: MakeNeeds): Task {
+export function exportTask(needs: ExportNeeds): Task {
   const { store, clock, log } = needs
   const work = leases(needs, 'exports', {
     besides: (hole) => notOf(hole('full')),
@@ -140,7 +130,7 @@ export function exportTask(needs: MakeNeeds): Task {
   }
 }
 
-function begin({ lists }: MakeNeeds, row: ExportRow): Making {
+function begin({ lists }: ExportNeeds, row: ExportRow): Making {
   const list = lists.get(row.list)
   if (list === undefined) throw new Error(`no list ${row.list}`)
   const caller: Caller = {
@@ -173,7 +163,7 @@ function begin({ lists }: MakeNeeds, row: ExportRow): Making {
 }
 
 /** The writes of a part and of the progress; the last part finishes the export. */
-function partWrites({ clock, tell }: MakeNeeds, making: Making, size: number, last: boolean): Write[] {
+function partWrites({ clock, tell }: ExportNeeds, making: Making, size: number, last: boolean): Write[] {
   const { row, part } = making
   const { id, account_id, attempt, leased_until } = row
   const content = Buffer.concat(making.waiting).toString('base64')
@@ -205,7 +195,7 @@ function exportBody({ id, list, format, state, rows_read, expires_at }: ExportRo
   return { id, list, format, status: state, rows: rows_read, expires_at }
 }
 
-async function fail(needs: MakeNeeds, row: ExportRow): Promise<number> {
+async function fail(needs: ExportNeeds, row: ExportRow): Promise<number> {
   const { store, clock, tell } = needs
   const { id, leased_until, account_id } = row
   const failed = {
@@ -224,7 +214,7 @@ async function fail(needs: MakeNeeds, row: ExportRow): Promise<number> {
   return 1
 }
 
-async function remove({ store }: MakeNeeds, row: ExportRow): Promise<number> {
+async function remove({ store }: ExportNeeds, row: ExportRow): Promise<number> {
   const { account_id, id, leased_until } = row
   const expired = { state: moved('exports', 'finished', 'expired'), due_at: null, leased_until: 0 }
   await conditionHeld(

@@ -5,33 +5,25 @@ import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import type { Caller, Scope } from '../api/caller.ts'
 import { answer, choice, describedAs, Id, strictObject } from '../api/fields.ts'
-import { type AnswerOnce, unlessAnswered } from '../api/idempotency.ts'
+import { unlessAnswered } from '../api/idempotency.ts'
 import { EXPENSIVE } from '../api/rate-limit.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { directoryWrite, placeOf } from '../store/directory.ts'
 import { addWithin } from '../store/limited-list.ts'
-import type { Store } from '../store/store.ts'
 import { insert } from '../store/write.ts'
-import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { fileName, formats, mediaTypes, readLanguage } from './answer.ts'
 import { openExports, partsOf, readExport } from './kept.ts'
 import type { ExportLinks } from './link.ts'
 import type { List } from './lists.ts'
+import type { ExportNeeds } from './needs.ts'
 import type { ExportRow } from './tables.ts'
-
-interface ExportRouteNeeds {
-  refuseKnownCards: RefuseKnownCards
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-  lists: ReadonlyMap<string, List>
-  links: ExportLinks
-}
 
 /** Exports of one account that may wait or run at once. */
 const MAX_OPEN = 5
@@ -64,7 +56,10 @@ const Export = Type.Object(
 
 const tags = ['Exports']
 
-export function exportRoutes(app: App, { store, clock, once, lists, links, refuseKnownCards }: ExportRouteNeeds): void {
+export function exportRoutes(
+  app: App,
+  { store, clock, once, lists, links, refuseKnownCards }: ExportNeeds & RouteNeeds,
+): void {
   app.post(
     '/v1/exports',
     {

@@ -2,7 +2,6 @@
 // by its own entry.
 
 import type { AccountRow } from '../accounts/tables.ts'
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { closableAt, lastClosable, monthOf, monthPlus } from '../core/month.ts'
 import type { Task } from '../core/task.ts'
@@ -11,7 +10,7 @@ import { otherEvent } from '../events/append.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { across } from '../store/across.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { isUntroubledNow, troubled } from '../store/troubled.ts'
 import { insert, update } from '../store/write.ts'
 import { conceptsOf } from './concepts.ts'
@@ -19,11 +18,6 @@ import { roundingLines } from './entries.ts'
 import { feesOfMonth } from './fees-of-month.ts'
 import { summaryOf } from './present.ts'
 import type { FeeStatementRow } from './tables.ts'
-
-export interface CloseNeeds {
-  store: Store
-  clock: Clock
-}
 
 const BATCH_SIZE = 50
 
@@ -33,7 +27,7 @@ const SOURCE = 'fees of months'
  * Closes every month that is over, account by account. The batch of a statement moves `accounts.fees_month` on from the month that was read, so
  * that only one of several workers closes a month.
  */
-export function closeMonthsTask(needs: CloseNeeds): Task {
+export function closeMonthsTask(needs: StoreAndClock): Task {
   const { store, clock } = needs
   const waiting = (last: string) =>
     store.db
@@ -88,7 +82,7 @@ async function isAnythingCharged({ db }: Store, month: string): Promise<boolean>
 
 /** Closes the account's next month with fees. Without such a month up to `last`, only moves `fees_month` there. */
 async function closeNext(
-  { store, clock }: CloseNeeds,
+  { store, clock }: StoreAndClock,
   account: Pick<AccountRow, 'id' | 'fees_month' | 'owed_version'>,
   last: string,
 ): Promise<void> {

@@ -1,23 +1,15 @@
 // The endpoints of the chart of accounts.
 import Type from 'typebox'
 import { answer, choice, freeText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { invalidField } from '../core/failure.ts'
+import { invalidField } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
 import { insert, update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { chartOf, type GivenCodes, givenIn, readChartRow } from './chart.ts'
 import { ledgerAccounts } from './postings.ts'
 import type { LedgerChartRow } from './tables.ts'
-
-interface ChartRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-}
 
 const tags = ['Ledger']
 const path = '/v1/ledger/chart'
@@ -54,12 +46,13 @@ const ChartRequest = strictObject(
   { title: 'ChartRequest' },
 )
 
-export function chartRoutes(app: App, { store, clock, once }: ChartRouteNeeds): void {
+export function chartRoutes(app: App, { store, clock, once }: RouteNeeds): void {
   app.get(
     path,
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getChartOfAccounts',
         tags,
         summary: 'Read the chart of accounts',
         description:
@@ -75,6 +68,7 @@ export function chartRoutes(app: App, { store, clock, once }: ChartRouteNeeds): 
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'setChartOfAccounts',
         tags,
         summary: 'Set the chart of accounts',
         description:

@@ -1,30 +1,23 @@
 // The endpoints of the books: balances, entries, and amounts owed to affiliated users.
 import Type from 'typebox'
 import { answer, Id } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { Store } from '../store/store.ts'
 import { readAffiliates, readBalances, readEntries } from './balances.ts'
 import { chartRoutes } from './chart-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
+import type { JournalNeeds } from './present-journal.ts'
 import { MAX_DAYS, RangeQuery, readRange } from './range.ts'
 import type { PostingRow } from './tables.ts'
-
-interface LedgerRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-}
 
 const tags = ['Ledger']
 
 const Signed = Type.String({ description: 'Debits are positive, credits negative', examples: ['-95.82'] })
 
-export function ledgerRoutes(app: App, { store, clock, once }: LedgerRouteNeeds): void {
-  journalRoutes(app, { store, clock })
+export function ledgerRoutes(app: App, { store, clock, once, journal }: RouteNeeds & JournalNeeds): void {
+  journalRoutes(app, { store, clock, journal })
   chartRoutes(app, { store, clock, once })
 
   app.get(
@@ -32,6 +25,7 @@ export function ledgerRoutes(app: App, { store, clock, once }: LedgerRouteNeeds)
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listLedgerBalances',
         tags,
         summary: 'Read the balance of every ledger account by day',
         description: `At most ${MAX_DAYS} days, both included; without them the last 30. What others owe is positive, what is owed to them negative.`,
@@ -78,6 +72,7 @@ export function ledgerRoutes(app: App, { store, clock, once }: LedgerRouteNeeds)
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listLedgerEntries',
         tags,
         summary: 'Read what an operation, payout or transfer posted',
         description: 'Entry by entry; the lines of each sum to zero.',
@@ -109,6 +104,7 @@ export function ledgerRoutes(app: App, { store, clock, once }: LedgerRouteNeeds)
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listAffiliateBalances',
         tags,
         summary: 'Read what affiliated users are owed',
         description:

@@ -1,11 +1,13 @@
 // The mailbox as a page, sandbox only: an account's own messages, each e-mail in a frame that can do nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { type Access, type Caller, scopes } from '../api/caller.ts'
+import { type Caller, scopes } from '../api/caller.ts'
 import { Id } from '../api/fields.ts'
 import { isFromHere } from '../api/own-page.ts'
+import type { Serving } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure, type Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
+import { Failure } from '../failures.ts'
 import { assetPath } from '../pages/assets.ts'
 import { momentText } from '../pages/format.ts'
 import { html, type Markup } from '../pages/html.ts'
@@ -14,13 +16,6 @@ import { siteBar } from '../pages/site-bar.ts'
 import type { Store } from '../store/store.ts'
 import { linked } from './linked.ts'
 import { type MailboxEntry, readableBy, readMailbox } from './mailbox-routes.ts'
-
-interface MailboxPageNeeds {
-  store: Store
-  authenticate(request: FastifyRequest, access: Access): Promise<Caller>
-  /** The account that a browser on this machine sees without a credential; undefined where there is none. */
-  localAccountId: string | undefined
-}
 
 const SHOWN = 100
 
@@ -45,7 +40,19 @@ interface Asked {
  * Without a credential only the sandbox's own account is shown, and only to a browser that addressed this machine by a
  * loopback name: a page from elsewhere that points its own name at 127.0.0.1 sees nothing. `?account` asks for a credential.
  */
-export function mailboxPageRoutes(app: App, { store, authenticate, localAccountId }: MailboxPageNeeds): void {
+export function mailboxPageRoutes(
+  app: App,
+  {
+    store,
+    authenticate,
+    localAccountId,
+  }: {
+    store: Store
+    authenticate: Serving['authenticate']
+    /** The account that a browser on this machine sees without a credential; undefined where there is none. */
+    localAccountId: string | undefined
+  },
+): void {
   const readerOf = async (request: FastifyRequest, ask: boolean): Promise<Reader> => {
     const local = !ask && localAccountId !== undefined && isFromHere(request)
     if (request.headers.authorization === undefined && local) return { accountId: localAccountId, scopes }

@@ -1,20 +1,13 @@
 // Takes kept notices of a dispute again after another notice of it was recorded: networks send them in any order.
 import type { DisputeNotice, DisputeOutcomeNotice, Notice } from '../connectors/notice.ts'
 import { noticeFault } from '../connectors/read-notice.ts'
-import type { Clock } from '../core/clock.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { conditionHeld } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { processActor } from '../trail/record.ts'
 import { closeReport } from './unread.ts'
 
 type OfDispute = DisputeNotice | DisputeOutcomeNotice
-
-interface AgainNeeds {
-  store: Store
-  clock: Clock
-  take(notice: OfDispute & { network: string }): Promise<NoticeVerdict>
-}
 
 /** At most this many kept reports of one payment are read; an operator closes the others. */
 const MAX_KEPT = 50
@@ -28,7 +21,11 @@ export function isOfDispute(notice: Notice): notice is OfDispute {
  * Takes the kept notices about the disputes of an operation once more, oldest first, until none can be recorded, and closes the report of each
  * that is. Sample: a bank said `won` before it opened the dispute. Safe to repeat.
  */
-export async function retryKeptReports(needs: AgainNeeds, network: string, operationId: string): Promise<void> {
+export async function retryKeptReports(
+  needs: StoreAndClock & { take(notice: OfDispute & { network: string }): Promise<NoticeVerdict> },
+  network: string,
+  operationId: string,
+): Promise<void> {
   const { store, clock, take } = needs
   const kept = await store.db
     .selectFrom('unread_reports')

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { UnreadReportRow } from './tables.ts'
@@ -21,13 +21,8 @@ export interface Unread {
   text: string
 }
 
-interface Needs {
-  store: Store
-  clock: Clock
-}
-
 /** Resolves when the report is on disk. A repeat is only counted; it does not reopen a report that a person has closed. */
-export async function keepReport({ store, clock }: Needs, { network, call, why, text }: Unread): Promise<void> {
+export async function keepReport({ store, clock }: StoreAndClock, { network, call, why, text }: Unread): Promise<void> {
   const masked = storable(maskCardData(text))
   const row: UnreadReportRow = {
     id: newId(clock, 'unr'),
@@ -58,7 +53,12 @@ function storable(text: string): string {
 }
 
 /** Closes a kept report. Throws `Unmet` when none of the id is open. */
-export async function closeReport({ store, clock }: Needs, id: string, because: string, by: Actor): Promise<void> {
+export async function closeReport(
+  { store, clock }: StoreAndClock,
+  id: string,
+  because: string,
+  by: Actor,
+): Promise<void> {
   await store.commit(closingWrites(clock, id, because, by))
 }
 

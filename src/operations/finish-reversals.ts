@@ -1,9 +1,8 @@
 // Background work: finishes the reversals whose network did not answer, or whose process died before it recorded the
 // answer.
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { leases } from '../store/lease.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { Reverser } from './reverse.ts'
 import type { ReversingPorts } from './reverse-network.ts'
 
@@ -12,12 +11,7 @@ const BATCH_SIZE = 10
 /** How much longer than the slowest network's time a lease lasts: nobody else ends a reversal that is being asked for. */
 const LEASE_MARGIN_MS = 60_000
 
-interface FinishReversalsNeeds extends ReversingPorts {
-  store: Store
-  clock: Clock
-}
-
-export function finishReversalsTask(needs: FinishReversalsNeeds, reverser: Reverser): Task {
+export function finishReversalsTask(needs: StoreAndClock & ReversingPorts, reverser: Reverser): Task {
   const { acquirers, cashNetwork, speiBank } = needs
   const work = leases(needs, 'reversals', { key: 'operation_id' })
   const deadlineMs = Math.max(acquirers.deadlineMs, cashNetwork.deadlineMs, speiBank.deadlineMs)

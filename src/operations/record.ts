@@ -1,16 +1,16 @@
 // The only writer of operations: creates them and moves them from state to state, each with its totals, ledger entry and
 // event in one batch.
 import { owedLessWrite } from '../accounts/owed-less.ts'
-import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
-import { type EventType, operationEvent } from '../events/append.ts'
+import type { EventType } from '../event-types.ts'
+import { operationEvent } from '../events/append.ts'
 import { chargedByPayment, chargedWrites } from '../fees/charged.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, insertOnly, run, update, type Write } from '../store/write.ts'
 import { writtenOf } from './blank.ts'
 import { checkoutWrites } from './checkout-writes.ts'
@@ -18,11 +18,6 @@ import { dayWrites } from './day-limit.ts'
 import { paymentLines, reversalLines } from './entries.ts'
 import type { OperationRow } from './tables.ts'
 import { countedWrites, postedWrites } from './totals-writes.ts'
-
-export interface RecordNeeds {
-  store: Store
-  clock: Clock
-}
 
 export type Status = Operation['status']
 
@@ -37,7 +32,7 @@ export interface OperationName {
  * Throws `Duplicate` of `operations` when its external transaction is taken in the account.
  */
 export async function create(
-  needs: RecordNeeds,
+  needs: StoreAndClock,
   operation: Operation,
   extra: Write[],
   event?: EventType,
@@ -57,7 +52,7 @@ export async function create(
  * Creates an operation that is paid from the start, because unrequested money came into a customer's own CLABE, together
  * with `extra` writes, in one batch. Throws `Duplicate` of `operations` when the network's reference is taken.
  */
-export async function createPaid(needs: RecordNeeds, operation: Operation, extra: Write[]): Promise<void> {
+export async function createPaid(needs: StoreAndClock, operation: Operation, extra: Write[]): Promise<void> {
   if (operation.status !== 'paid') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
   const at = operation.status_at
   const created = { ...operation, paid_at: operation.paid_at ?? at, posted_day: mexicoCityDay(at) }
@@ -87,7 +82,7 @@ const eventOf = {
  * moved it first: read it again.
  */
 export async function advance<O extends Operation>(
-  needs: RecordNeeds,
+  needs: StoreAndClock,
   operation: O,
   to: Exclude<Status, 'pending'>,
   change: Change = {},
@@ -117,8 +112,8 @@ export async function advance<O extends Operation>(
 }
 
 /** The write of an event about an operation, which tells its record as it stands now. */
-export function eventAbout({ clock }: Pick<RecordNeeds, 'clock'>, type: EventType, operation: Operation): Write[] {
-  return [operationEvent(clock, type, operation)]
+export function eventAbout({ clock }: Pick<StoreAndClock, 'clock'>, type: EventType, operation: Operation): Write[] {
+  return operationEvent(clock, type, operation)
 }
 
 /** The instants that a new state records. The payer may have paid before the payment is posted. */
@@ -165,7 +160,11 @@ export function payerActsWrite({ account_id, id }: Operation, dueAt: Instant): W
 }
 
 /** Leases a pending operation whose payer is back, whenever it is due. `Unmet` while another has the lease. */
-export function leaseWrite({ store: { db }, clock }: RecordNeeds, { account_id, id }: Operation, until: number): Write {
+export function leaseWrite(
+  { store: { db }, clock }: StoreAndClock,
+  { account_id, id }: Operation,
+  until: number,
+): Write {
   const leasing = db
     .updateTable('operations')
     .set({ leased_until: until })
@@ -177,7 +176,7 @@ export function leaseWrite({ store: { db }, clock }: RecordNeeds, { account_id, 
 }
 
 /** Makes a pending operation due, whoever has leased it: what it found out may be older than what has just happened. */
-export function dueNowWrite({ clock }: Pick<RecordNeeds, 'clock'>, { account_id, id }: Operation): Write {
+export function dueNowWrite({ clock }: Pick<StoreAndClock, 'clock'>, { account_id, id }: Operation): Write {
   return update('operations', { due_at: clock.now() }, { account_id, id, status: 'pending' })
 }
 
@@ -231,7 +230,7 @@ export function takingWrite(operation: Operation, taking: Taking): Write {
  * Begins a reversal. `Unmet` when the operation was moved, a part of it was refunded or disputed, or another reversal began
  * since it was read. A charge that waits for its payer is asked for at once: its payer is no longer wanted.
  */
-export function reversingWrite({ clock }: Pick<RecordNeeds, 'clock'>, operation: Operation): Write {
+export function reversingWrite({ clock }: Pick<StoreAndClock, 'clock'>, operation: Operation): Write {
   const { account_id, id, status, reversals_asked, captures_asked, payer_acts } = operation
   const due = status === 'pending' && payer_acts === 1 ? { due_at: clock.now() } : {}
   const set = { reversals_asked: reversals_asked + 1, ...due }

@@ -11,13 +11,15 @@ import { settingsHistory } from '../trail/settings.ts'
 import type { LinksUnder, PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 
-interface RecordNeeds {
+export function recordsAtEvents({
+  store,
+  links,
+  linksUnder,
+}: {
   store: Store
   links: PageLinks
   linksUnder: LinksUnder
-}
-
-export function recordsAtEvents({ store, links, linksUnder }: RecordNeeds): RecordsAtEvents {
+}): RecordsAtEvents {
   const byIds = prepared((hole) =>
     store.db
       .selectFrom('operations')

@@ -3,8 +3,9 @@ import { backoffMs } from '../core/backoff.ts'
 import { instantPlus } from '../core/time.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
-import { eventAbout, type OperationName, type RecordNeeds } from './record.ts'
+import { eventAbout, type OperationName } from './record.ts'
 import type { ReversalRow } from './tables.ts'
 
 /** How long to wait before a network that did not answer is asked again. */
@@ -15,7 +16,7 @@ export const FIRST_WAIT_MS = 30_000
  * one meanwhile.
  */
 export function intentWrite(
-  { clock }: Pick<RecordNeeds, 'clock'>,
+  { clock }: Pick<StoreAndClock, 'clock'>,
   operation: Operation,
   before: ReversalRow | undefined,
   { endsAs = 'cancelled' }: { endsAs?: ReversalRow['ends_as'] } = {},
@@ -67,7 +68,7 @@ export function closing({ accountId, operationId }: OperationName, state: 'done'
 }
 
 /** Refuses a reversal after its requester was answered: an event tells the merchant, and the item waits for an operator. */
-export function refusing(needs: RecordNeeds, operation: Operation): Write[] {
+export function refusing(needs: StoreAndClock, operation: Operation): Write[] {
   return [
     update(
       'reversals',

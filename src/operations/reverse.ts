@@ -1,25 +1,26 @@
 // Cancels an operation, once for any number of requests: a card payment and a pending voucher with their network, a SPEI
 // payment by sending the money back. A card payment without an answer of the acquirer is cancelled when the answer comes.
 import { singleControlWrites } from '../accounts/single-control.ts'
-import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder, readPayerOf } from './find.ts'
 import { isCapturing } from './is-reversing.ts'
-import { advance, eventAbout, type RecordNeeds, reversingWrite } from './record.ts'
+import { advance, eventAbout, reversingWrite } from './record.ts'
 import { carriedOut, closing, intentWrite, postponing, refusing } from './reversal-writes.ts'
 import { askNetwork, type ReversingPorts } from './reverse-network.ts'
 import type { ReversalRow } from './tables.ts'
 
-export interface ReverseNeeds extends RecordNeeds, ReversingPorts {
+export interface ReverseNeeds extends StoreAndClock, ReversingPorts {
   /** The row of a transfer that the worker sends as soon as it is written. */
   transferWrites(request: TransferRequest): Write[]
   /** How long a card payment can be reversed: hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */

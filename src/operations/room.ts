@@ -1,19 +1,20 @@
 // The entry point of operations: the addresses of their pages, their reversal, and their record as it was at an event.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { Ground, Room } from '../api/room.ts'
+import { findingRoom } from '../finding/room.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { type AtRest, keyIdOf } from '../vault/at-rest.ts'
 import { finishReversalsTask } from './finish-reversals.ts'
 import { type LinksUnder, pageLinks } from './page-link.ts'
 import { recordsAtEvents } from './records-at-events.ts'
 import { reverser as createReverser } from './reverse.ts'
+import type { ReversingPorts } from './reverse-network.ts'
 import { operationRoutes } from './routes.ts'
 
-interface Needs extends Pick<NeedsOf<typeof createReverser>, 'acquirers' | 'cashNetwork' | 'speiBank'> {
-  /** The sealing of each key by itself, the present one first. */
-  sealings: readonly AtRest[]
-}
-
-export function operationsRoom(ground: Ground, { sealings, ...ports }: Needs) {
+/** `sealings`: that of each key by itself, the present one first. */
+export function operationsRoom(
+  ground: Ground,
+  { sealings, ...ports }: ReversingPorts & { sealings: readonly AtRest[] },
+) {
   const { clock, baseUrl, config } = ground
   const signing = (by: readonly AtRest[]) => by.map((sealing) => sealing.subkey('page-links'))
   const links = pageLinks(baseUrl, signing(sealings))
@@ -31,6 +32,7 @@ export function operationsRoom(ground: Ground, { sealings, ...ports }: Needs) {
   const room: Room = {
     addRoutes: (app, { once }) => operationRoutes(app, { ...ground, once, links, reverser }),
     tasks: [finishReversalsTask({ ...ground, ...ports }, reverser)],
+    parts: [findingRoom(ground).room],
   }
   return { room, links, reverser, recordsAtEvents: recordsAtEvents({ ...ground, links, linksUnder }) }
 }

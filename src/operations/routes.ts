@@ -4,16 +4,15 @@ import Type, { type Static } from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, bareAnswer, choice, Id, NoBody, openObject, optionalText, requiredText } from '../api/fields.ts'
-import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import type { Once } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { unreadOf } from '../api/unread-members.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
-import type { FailureReason } from '../core/failures.ts'
+import type { FailureReason } from '../failures.ts'
+import { Failure } from '../failures.ts'
 import { matchReader } from '../finding/matches.ts'
 import type { Operation } from '../store/operation.ts'
 import { sharedRead } from '../store/shared-read.ts'
-import type { Store } from '../store/store.ts'
 import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
 import { type FoundBySearch, finderOfMany } from './find-many.ts'
@@ -26,14 +25,6 @@ import { messageWrites, readRecipients } from './queue-messages.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
 import { type Found, searcher } from './search.ts'
-
-interface OperationRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-  links: PageLinks
-  reverser: Reverser
-}
 
 const Reversal = Type.Object(
   {
@@ -82,7 +73,7 @@ const SendBody = openObject({
   phone: optionalText(50, { description: '10 digits', examples: ['5512345678'] }),
 })
 
-export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
+export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks; reverser: Reverser }): void {
   const { store, clock, once, links, reverser } = needs
   const list = searcher(store)
   const search = finderOfMany(store)
@@ -165,6 +156,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'findOperationByReference',
         tags,
         summary: 'Find an operation by its reference number',
         description: 'The newest operation with that number. Percent-encode what a path cannot hold: a slash is `%2F`.',
@@ -197,6 +189,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         changes: true,
       },
       schema: {
+        operationId: 'reverseOperationByGet',
         tags,
         summary: 'Reverse an operation',
         description: `${description} The operation is changed although the method is GET: a browser that only prefetches, an element of a page and a page of another site are refused.`,
@@ -214,6 +207,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         refusals: REVERSAL_REFUSALS,
       },
       schema: {
+        operationId: 'reverseOperation',
         tags,
         summary: 'Reverse an operation (POST)',
         description: `${description} It gives back all of the money: an amount, as any other field of the body, is refused.`,

@@ -110,13 +110,13 @@ export const operations = table(
       network_reference: text().orNull(),
       has_devolution: flag().from(0),
       /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
-      paid_at: text().orNull(),
+      paid_at: instant().orNull(),
       /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
       posted_day: text().orNull(),
       /** When the acquirer authorised a charge that is captured later. */
       authorized_at: instant().orNull(),
       /** When it expired; it stays when the operation is paid later. */
-      expired_at: text().orNull(),
+      expired_at: instant().orNull(),
       /** The state of the transfer that returns the money; empty without one. */
       refund_state: oneOf(['', 'pending', 'settled', 'rejected', 'returned']).from(''),
       /** The refunded and the disputed part of a paid operation; together at most the total. The rest: `leftOf`. */
@@ -157,14 +157,13 @@ export const operations = table(
       operations_in_order: 'id',
       operations_by_reference: 'account_id, reference_number, id where reference_number is not null',
       operations_by_source: 'account_id, source_id, id where source_id is not null',
-      operations_due: `due_at where due_at is not null and (rail = 'store' or rail = 'spei')`,
+      operations_due: `due_at, account_id where due_at is not null and (rail = 'store' or rail = 'spei')`,
       operations_listed: 'account_id, day, id, status, rail, card_brand, operator, record_state',
       operations_posted:
         'account_id, posted_day, id, status, rail, card_brand, operator, record_state where posted_day is not null',
       operations_unanswered: `due_at where due_at is not null and rail = 'card'`,
       operations_reversed: `status_at, id where status = 'cancelled' and paid_at is not null`,
       operations_declined: `account_id, day, id, decline_code, card_first_six where status = 'declined'`,
-      operations_expiring: `account_id, expires_at where status = 'pending' and expires_at is not null`,
     },
     generated: { record_state: RECORD_STATE },
     checks: {

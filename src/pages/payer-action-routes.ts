@@ -13,14 +13,7 @@ interface PayerVisit {
   payerUrl: string | undefined
 }
 
-type Visit = (operationId: string) => Promise<PayerVisit | undefined>
-
-interface PayerActionNeeds extends PayerFactsNeeds {
-  /** Undefined for an operation whose payer was never sent anywhere. */
-  find: Visit
-  /** Asks the acquirer what became of the charge. */
-  returned: Visit
-}
+export type Visit = (operationId: string) => Promise<PayerVisit | undefined>
 
 /** A form of an acquirer; none of it is read. */
 const RETURN_LIMIT_BYTES = 64 * 1024
@@ -30,7 +23,15 @@ const RETURN_LIMIT_BYTES = 64 * 1024
  * there is one. The token is the only credential, and the only thing that is believed: an acquirer's redirect brings neither a cookie nor anything
  * that proves what became of the charge. Each may be opened again, in any order.
  */
-export async function payerActionRoutes(app: App, needs: PayerActionNeeds): Promise<void> {
+export async function payerActionRoutes(
+  app: App,
+  needs: PayerFactsNeeds & {
+    /** Undefined for an operation whose payer was never sent anywhere. */
+    find: Visit
+    /** Asks the acquirer what became of the charge. */
+    returned: Visit
+  },
+): Promise<void> {
   const { links, find, returned } = needs
   const read = payerFactsReader(needs)
   const { notFound, errorHandler } = plainPages(links)

@@ -1,9 +1,9 @@
 // The entry point of the payer's pages: receipts and slips, and the way to the bank's authentication and back.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
-import { payerActionRoutes } from './payer-action-routes.ts'
+import type { Ground, Room } from '../api/room.ts'
+import { payerActionRoutes, type Visit } from './payer-action-routes.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { plainPages } from './reply.ts'
-import { pageRoutes } from './routes.ts'
+import { type PageNeeds, pageRoutes } from './routes.ts'
 
 /** PDFs are drawn for other rooms too. */
 export function pdfRoom(ground: Ground) {
@@ -18,10 +18,10 @@ export function pdfRoom(ground: Ground) {
   return { room, pdfs }
 }
 
-type Needs = Pick<NeedsOf<typeof pageRoutes>, 'links' | 'pdfs' | 'pay'> &
-  Pick<NeedsOf<typeof payerActionRoutes>, 'find' | 'returned'>
-
-export function pagesRoom(ground: Ground, { find, returned, ...needs }: Needs) {
+export function pagesRoom(
+  ground: Ground,
+  { find, returned, ...needs }: Omit<PageNeeds, keyof Ground> & { find: Visit; returned: Visit },
+) {
   const room: Room = {
     addRoutes: async (app) => {
       pageRoutes(app, { ...ground, ...needs })

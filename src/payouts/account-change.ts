@@ -3,30 +3,19 @@
 import { randomInt } from 'node:crypto'
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import type { Caller } from '../api/caller.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure, type Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
 import { destinationWrite, type PayeeOfChange, type Recipient, readDestination } from './destination.ts'
+import type { ChangeNeeds } from './needs.ts'
 import type { PayoutAccountChangeRow } from './tables.ts'
-import { changeNotices, type PayoutLetter } from './tell-change.ts'
-
-export interface ChangeNeeds {
-  store: Store
-  clock: Clock
-  coolingHours: number
-  /** Whether a bank sends payouts. */
-  paysOut: boolean
-  /** Keyed hashes of a text: first under the present key, then under earlier keys. */
-  fingerprints(text: string): string[]
-  /** The write that queues a letter. */
-  letter(letter: PayoutLetter): Write
-}
+import { changeNotices } from './tell-change.ts'
 
 /** The requester, the language of letters, and the payee: empty for the merchant, otherwise an affiliated user. */
 export interface Asking {

@@ -4,18 +4,14 @@ import Type from 'typebox'
 import { requireSecondPerson, singleActorOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, mailedCode, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { ListQuery, listPageOf, Next, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import {
   type Asking,
-  type ChangeNeeds,
   cancelChange,
   confirmChange,
   type PayoutAccount,
@@ -24,20 +20,14 @@ import {
 } from './account-change.ts'
 import { AffiliateBody, AffiliateChangeBody, checked } from './affiliate-fields.ts'
 import { type AffiliateInFull, changeWrites, knownAffiliate, listAffiliates, registerAffiliate } from './affiliates.ts'
+import type { PayoutRouteNeeds } from './needs.ts'
 import { Affiliate, type Body, bodyOf } from './present-affiliate.ts'
-
-interface AffiliateRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-  changes: ChangeNeeds
-}
 
 const tags = ['Affiliates']
 const path = '/v1/affiliates'
 const params = Type.Object({ affiliate: Id })
 
-export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
+export function affiliateRoutes(app: App, needs: PayoutRouteNeeds): void {
   const { store, once, changes } = needs
 
   app.post(
@@ -178,6 +168,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
         refusals: ['confirmation-code-wrong', 'confirmation-needs-another', 'payout-account-unchanged'],
       },
       schema: {
+        operationId: 'confirmAffiliateAccountChange',
         tags,
         summary: 'Confirm the change of an affiliate’s account',
         description:
@@ -201,6 +192,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
     {
       config: { access: 'payouts', refusals: ['payout-account-unchanged'] },
       schema: {
+        operationId: 'cancelAffiliateAccountChange',
         tags,
         summary: 'Cancel the change of an affiliate’s account',
         description: 'Confirmed or not, as long as it does not hold yet. Payouts go on as before.',

@@ -1,10 +1,9 @@
 // The calls about the rule that says who bears an affiliate's share when money goes back to a payer.
 import Type from 'typebox'
 import { answer, choice, describedAs, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { type AffiliateRule, affiliateRules } from '../core/affiliate-part.ts'
-import type { Clock } from '../core/clock.ts'
 import { setAffiliateRule } from '../fees/affiliate-rule.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -23,21 +22,16 @@ const Rule = Type.Object(
   { title: 'AffiliateRules' },
 )
 
-interface AffiliateRuleRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-}
-
 const tags = ['Affiliates']
 const path = '/v1/affiliates/rules'
 
-export function affiliateRuleRoutes(app: App, { store, clock, once }: AffiliateRuleRouteNeeds): void {
+export function affiliateRuleRoutes(app: App, { store, clock, once }: RouteNeeds): void {
   app.get(
     path,
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getAffiliateRules',
         tags,
         summary: 'Read who gives back an affiliate’s share',
         description: 'The rule for payments made from now on. Each payment keeps the rule under which it was made.',
@@ -52,6 +46,7 @@ export function affiliateRuleRoutes(app: App, { store, clock, once }: AffiliateR
     {
       config: { access: 'payouts', refusals: ['second-person-needed'] },
       schema: {
+        operationId: 'updateAffiliateRules',
         tags,
         summary: 'Set who gives back an affiliate’s share',
         description: 'For payments made from now on: earlier payments keep their rule.',

@@ -1,27 +1,21 @@
 // Affiliates of an account: register, find and change them.
 
 import { cutPage, type ListPage } from '../api/paging.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { AffiliateRow } from './tables.ts'
-
-interface AffiliateNeeds {
-  store: Store
-  clock: Clock
-}
 
 /** An affiliate with the amount owed, in centavos: negative when more was taken back than shared since the last payout. */
 export type AffiliateInFull = AffiliateRow & { owedCentavos: number }
 
 /** Registers an affiliate, who may have earlier shares. Fails with `affiliate-registered`. */
 export async function registerAffiliate(
-  { store, clock }: AffiliateNeeds,
+  { store, clock }: StoreAndClock,
   by: Actor,
   wanted: Pick<AffiliateRow, 'account_id' | 'affiliate' | 'name' | 'email' | 'clabe'>,
   extra: (affiliate: AffiliateInFull) => Write[],
@@ -51,7 +45,7 @@ export async function registerAffiliate(
  * first.
  */
 export function changeWrites(
-  { clock }: AffiliateNeeds,
+  { clock }: StoreAndClock,
   by: Actor,
   before: AffiliateRow,
   after: Pick<AffiliateRow, 'name' | 'email'>,

@@ -8,8 +8,8 @@ import { dueAt } from '../store/due.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { update } from '../store/write.ts'
 import { processActor } from '../trail/record.ts'
-import type { ChangeNeeds } from './account-change.ts'
 import { destinationWrite, readDestination } from './destination.ts'
+import type { ChangeNeeds } from './needs.ts'
 import type { PayoutAccountChangeRow } from './tables.ts'
 import { changeNotices } from './tell-change.ts'
 
@@ -17,9 +17,7 @@ const BATCH_SIZE = 50
 
 const SOURCE = 'payout accounts'
 
-type ApplyNeeds = Pick<ChangeNeeds, 'store' | 'clock' | 'letter'>
-
-export function applyAccountChangesTask(needs: ApplyNeeds): Task {
+export function applyAccountChangesTask(needs: Pick<ChangeNeeds, 'store' | 'clock' | 'letter'>): Task {
   const { store, clock } = needs
   const { db } = store
   const work = troubled(needs, SOURCE, ({ id, account_id: accountId }: PayoutAccountChangeRow) => ({ id, accountId }))
@@ -46,7 +44,10 @@ export function applyAccountChangesTask(needs: ApplyNeeds): Task {
   }
 }
 
-async function apply(needs: ApplyNeeds, change: PayoutAccountChangeRow): Promise<void> {
+async function apply(
+  needs: Pick<ChangeNeeds, 'store' | 'clock' | 'letter'>,
+  change: PayoutAccountChangeRow,
+): Promise<void> {
   const { store, clock } = needs
   const payee = { accountId: change.account_id, affiliate: change.affiliate }
   const account = await readDestination(store, payee)

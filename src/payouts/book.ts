@@ -1,23 +1,15 @@
 // Books one payout, of a merchant or an affiliate: the payout, its transfer, its entry and its lines, in one batch.
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { PAYOUT_RAIL } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import type { Covered, PayeeOf } from './covered.ts'
 import { payoutLines } from './entries.ts'
+import type { PayoutNeeds } from './needs.ts'
 import type { PayoutLineRow, PayoutRow } from './tables.ts'
-
-export interface BookNeeds {
-  store: Store
-  clock: Clock
-  /** The bank that carries payouts. */
-  speiBank: { name: string }
-}
 
 /** A part of a payout's line. */
 export interface Paid extends Pick<PayoutLineRow, 'rail' | 'card_brand' | 'operator'> {
@@ -45,7 +37,10 @@ interface ToBook {
   settled: Write[]
 }
 
-export async function bookPayout({ store, clock, speiBank }: BookNeeds, toBook: ToBook): Promise<void> {
+export async function bookPayout(
+  { store, clock, speiBank }: Pick<PayoutNeeds, 'store' | 'clock' | 'speiBank'>,
+  toBook: ToBook,
+): Promise<void> {
   const { at, payoutDay, toDay, payee, covered, amountCentavos, clabe, beneficiary } = toBook
   const transfer = newTransfer(clock, {
     account_id: payee.account_id,

@@ -2,7 +2,6 @@
 // operator, and the merchant is owed the amount again.
 import { sql } from 'kysely'
 import { owedLessWrite } from '../accounts/owed-less.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
@@ -12,7 +11,7 @@ import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt, firstOf } from '../store/due.ts'
 import { moved } from '../store/moves.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { accountOf, unindexed } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
@@ -20,11 +19,6 @@ import type { TransferRow } from '../transfers/tables.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from './entries.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
 import type { PayoutRow } from './tables.ts'
-
-export interface FinishNeeds {
-  store: Store
-  clock: Clock
-}
 
 const BATCH_SIZE = 50
 
@@ -43,7 +37,7 @@ interface Moved {
  * back. One that failed is `paid` after all when the bank settles it later: what the merchant is owed sinks again, below zero if another
  * payout has carried it meanwhile. A payout whose transfer was settled and returned before this task ran is first paid, then returned.
  */
-export function finishPayoutsTask(needs: FinishNeeds): Task {
+export function finishPayoutsTask(needs: StoreAndClock): Task {
   const { store } = needs
   const db = acrossDb(store.db, 'due')
   const both = db
@@ -112,7 +106,7 @@ function stepOf(payout: PayoutRow['state'], transfer: Pick<TransferRow, 'state' 
   return transfer.state === 'returned' ? 'returned' : undefined
 }
 
-async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: Step): Promise<void> {
+async function finish({ store, clock }: StoreAndClock, payout: PayoutRow, state: Step): Promise<void> {
   // The clock of the process that booked it may be ahead of ours; what is owed is counted by these instants.
   const at = laterOf(clock.now(), payout.state_at)
   const hadFailed = payout.state === 'failed'

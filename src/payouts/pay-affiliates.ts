@@ -12,7 +12,7 @@ import { bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay } from './calendar.ts'
 import { readCovered } from './covered.ts'
 import { ofOpenAccount, payoutSources, payoutsDueAt } from './due.ts'
-import type { PayOutNeeds } from './pay-out.ts'
+import type { PayoutNeeds } from './needs.ts'
 
 const BATCH_SIZE = 50
 
@@ -21,7 +21,7 @@ const BATCH_SIZE = 50
  * is netted with later shares. `affiliates.settled_day` moves in the batch of the payout, so that only one of several
  * workers pays. An account that was suspended since it was read is not paid for either.
  */
-export function payAffiliatesTask(needs: PayOutNeeds): Task {
+export function payAffiliatesTask(needs: PayoutNeeds): Task {
   const { store, clock, terms } = needs
   const work = troubled(needs, payoutSources.affiliates, ({ id, account_id: accountId }: AffiliateOwed) => ({
     id,
@@ -81,7 +81,7 @@ interface Days {
   toDay: string
 }
 
-async function settle(needs: PayOutNeeds, affiliate: AffiliateOwed, days: Days): Promise<void> {
+async function settle(needs: PayoutNeeds, affiliate: AffiliateOwed, days: Days): Promise<void> {
   const { store } = needs
   const { id, clabe, settled_day, owedCentavos } = affiliate
   const settled = run(

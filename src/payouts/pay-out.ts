@@ -5,16 +5,13 @@ import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { troubled } from '../store/troubled.ts'
 import { run, update, type Write } from '../store/write.ts'
-import { type BookNeeds, bookPayout } from './book.ts'
-import { lastDayDue, lastPayoutDay, type SettlementTerms } from './calendar.ts'
+import { bookPayout } from './book.ts'
+import { lastDayDue, lastPayoutDay } from './calendar.ts'
 import { readCovered } from './covered.ts'
 import { payoutSources, payoutsDueAt } from './due.ts'
 import { merchantEntries } from './merchant-entries.ts'
+import type { PayoutNeeds } from './needs.ts'
 import { firstMerchantDay, type Owed, readUnsettled } from './owed.ts'
-
-export interface PayOutNeeds extends BookNeeds {
-  terms: SettlementTerms
-}
 
 const BATCH_SIZE = 50
 
@@ -24,7 +21,7 @@ const BATCH_SIZE = 50
  * moves in the batch of the payout, so that only one of several workers pays, also when their clocks differ. Suspended
  * accounts wait, and so do their affiliates.
  */
-export function payOutTask(needs: PayOutNeeds): Task {
+export function payOutTask(needs: PayoutNeeds): Task {
   const { store, clock, terms } = needs
   const work = troubled(needs, payoutSources.accounts, ({ id }: Owed) => ({ id, accountId: id }))
   return {
@@ -75,7 +72,7 @@ function isPaid(account: Owed): boolean {
 }
 
 async function payOut(
-  needs: PayOutNeeds,
+  needs: PayoutNeeds,
   account: Owed,
   { at, ...days }: { at: string; payoutDay: string; toDay: string },
 ): Promise<void> {

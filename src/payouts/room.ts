@@ -1,17 +1,23 @@
-// The entry point of payouts: what merchants and affiliates are paid, and the accounts it goes to.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
+// The entry point of payouts: what merchants and affiliates are paid, the accounts it goes to, what merchants owe, and the invoices of their fees.
+import type { Ground, Room } from '../api/room.ts'
+import { claimsRoom } from '../claims/room.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
+import type { StampingPort } from '../connectors/stamping.ts'
+import { invoicesRoom } from '../invoices/room.ts'
 import { applyAccountChangesTask } from './apply-account-change.ts'
 import { finishPayoutsTask } from './finish.ts'
+import type { ChangeNeeds } from './needs.ts'
 import { payAffiliatesTask } from './pay-affiliates.ts'
 import { payOutTask } from './pay-out.ts'
 import { settlementRoutes } from './routes.ts'
 
-interface Needs extends Pick<NeedsOf<typeof settlementRoutes>['changes'], 'fingerprints' | 'letter'> {
+interface Needs extends Pick<ChangeNeeds, 'fingerprints' | 'letter'> {
   speiBank: SpeiBankPort
+  /** Undefined when no provider stamps invoices. */
+  stamping: StampingPort | undefined
 }
 
-export function payoutsRoom(ground: Ground, { speiBank, ...needs }: Needs) {
+export function payoutsRoom(ground: Ground, { speiBank, stamping, ...needs }: Needs) {
   const { coolingHours, settlementDays } = {
     coolingHours: ground.config.payoutAccountCoolingHours,
     settlementDays: ground.config.settlementDays,
@@ -26,6 +32,7 @@ export function payoutsRoom(ground: Ground, { speiBank, ...needs }: Needs) {
       finishPayoutsTask(ground),
       applyAccountChangesTask(payoutAccounts),
     ],
+    parts: [invoicesRoom(ground, { stamping }).room, claimsRoom(ground).room],
   }
   return { room, payoutAccounts }
 }

@@ -4,27 +4,22 @@ import { readDay } from '../api/days.ts'
 import { answer, Id, Money } from '../api/fields.ts'
 import { ListQuery, Next, readListPage } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount } from '../core/money.ts'
-import type { Store } from '../store/store.ts'
-import { type AccountRouteNeeds, accountRoutes } from './account-routes.ts'
+import { refuseInvalid } from '../failures.ts'
+import { accountRoutes } from './account-routes.ts'
 import { affiliateReportRoutes } from './affiliate-report-routes.ts'
 import { affiliateRoutes } from './affiliate-routes.ts'
 import { affiliateRuleRoutes } from './affiliate-rule-routes.ts'
+import type { PayoutRouteNeeds } from './needs.ts'
 import { Payout, presentPayout } from './present.ts'
 import { reportRoutes } from './report-routes.ts'
 import { payoutRulesRoutes } from './rules-routes.ts'
 import { findPayout, listPayouts, PAYOUT_CURSOR } from './search.ts'
 
-interface SettlementRouteNeeds extends AccountRouteNeeds {
-  store: Store
-  clock: Clock
-}
-
 const tags = ['Settlement']
 
-export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
+export function settlementRoutes(app: App, needs: PayoutRouteNeeds): void {
   const { store } = needs
   accountRoutes(app, needs)
   payoutRulesRoutes(app, needs)

@@ -1,13 +1,12 @@
 // The calls about a merchant's rules of payouts.
 import Type from 'typebox'
 import { amount, answer, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { parseAmount } from '../core/money.ts'
+import { refuseInvalid } from '../failures.ts'
 import { decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
 import { requestActor } from '../trail/record.ts'
 import { type PayoutRules, payoutRulesWrites, presentPayoutRules, readPayoutRules } from './rules.ts'
 
@@ -27,21 +26,16 @@ const Rules = Type.Object(
   { title: 'PayoutRules' },
 )
 
-interface RulesNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-}
-
 const tags = ['Settlement']
 const path = '/v1/settlement/rules'
 
-export function payoutRulesRoutes(app: App, { store, clock, once }: RulesNeeds): void {
+export function payoutRulesRoutes(app: App, { store, clock, once }: RouteNeeds): void {
   app.get(
     path,
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getSettlementRules',
         tags,
         summary: 'Read the account’s rules of payouts',
         description: 'The smallest payout, and what each payout leaves on the balance for refunds.',
@@ -56,6 +50,7 @@ export function payoutRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
     {
       config: { access: 'payouts', refusals: ['second-person-needed'] },
       schema: {
+        operationId: 'updateSettlementRules',
         tags,
         summary: 'Change the account’s rules of payouts',
         description:

@@ -115,11 +115,11 @@ export const payoutAccountChanges = table(
       /** Null: there was none, and the change took effect at once. */
       previous_clabe: text().orNull(),
       language: oneOf(['es', 'en']),
-      confirm_until: text(),
+      confirm_until: instant(),
       /** Ids of credentials. */
       requested_by: text(),
       requested_operator: text(),
-      requested_at: text(),
+      requested_at: instant(),
     },
     authority: {
       /** requested -> confirmed -> changed; or `cancelled`, `lapsed` (nobody confirmed it in time), `guessed` (too many wrong codes). */
@@ -127,10 +127,10 @@ export const payoutAccountChanges = table(
       /** Keyed hash of the code that was sent; null when it is not needed any more. */
       code_hash: text().orNull(),
       confirmed_by: text().orNull(),
-      confirmed_at: text().orNull(),
+      confirmed_at: instant().orNull(),
       /** When the change takes effect. */
-      effective_at: text().orNull(),
-      ended_at: text().orNull(),
+      effective_at: instant().orNull(),
+      ended_at: instant().orNull(),
     },
     work: {
       /** Codes tried so far. */

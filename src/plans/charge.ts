@@ -1,14 +1,13 @@
 // Charges subscriptions whose next period has begun: each period once, declined cards again by a schedule.
 import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { refusalOf } from '../cards/outcome.ts'
-import type { Pay } from '../cards/pay.ts'
 import type { Charge } from '../cards/request.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { isHardDecline } from '../core/iso8583.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { knownCustomer } from '../customers/read.ts'
+import { Failure } from '../failures.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
@@ -19,19 +18,12 @@ import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { periodDay, retryAt } from './calendar.ts'
 import { cardExpiringWrites, expirationOf } from './card-expiring.ts'
+import type { PlanNeeds } from './needs.ts'
 import { externalTransaction, paymentOfPeriod } from './search.ts'
 import { skipWrites } from './skip.ts'
 import { dueAt } from './subscribe.ts'
 import { subscriptionEvent } from './subscription-event.ts'
 import type { PlanRow, SubscriptionRow } from './tables.ts'
-
-interface ChargeNeeds {
-  store: Store
-  clock: Clock
-  pay: Pay
-  /** How long the acquirer may take. */
-  acquirerTimeoutMs: number
-}
 
 const BATCH_SIZE = 20
 const LEASE_MS = 60_000
@@ -53,7 +45,7 @@ type Tried = { operation: CardOperation } | { refused: Failure } | 'customer gon
  * payment room lets be paid once, so neither a lapsed lease nor a crash charges twice; of the periods that passed before the
  * card could be charged, the last few are charged, one after another, and the others are skipped.
  */
-export function chargePlansTask(needs: ChargeNeeds): Task {
+export function chargePlansTask(needs: PlanNeeds): Task {
   const { store, clock, acquirerTimeoutMs } = needs
   const work = leases(needs, 'subscriptions')
   return {
@@ -82,7 +74,7 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
   }
 }
 
-async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
+async function chargeOne(needs: PlanNeeds, due: Due): Promise<void> {
   // A process may have died after the charge began and before the subscription recorded it.
   const begun = await paymentOfPeriod(needs.store, due)
   const skipped = begun ? undefined : skipWrites(needs.clock, due, due.plan)
@@ -103,7 +95,7 @@ async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
 }
 
 /** The payment of the period: the existing one, or a new one. */
-async function tryOnce(needs: ChargeNeeds, due: Due, begun: CardOperation | undefined): Promise<Tried> {
+async function tryOnce(needs: PlanNeeds, due: Due, begun: CardOperation | undefined): Promise<Tried> {
   const { store, pay } = needs
   if (begun !== undefined) return { operation: begun }
   try {

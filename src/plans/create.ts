@@ -1,21 +1,16 @@
 // Creates a plan: an amount that customers pay every day, week, month or year.
-import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField } from '../core/failure.ts'
+
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 import { otherEvent } from '../events/append.ts'
-import type { Store } from '../store/store.ts'
+import { Failure, invalidField } from '../failures.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 import { presentPlan } from './present.ts'
 import type { PlanRow } from './tables.ts'
 
 const MIN_CENTAVOS = 100
-
-interface CreatePlanNeeds {
-  store: Store
-  clock: Clock
-}
 
 interface PlanRequest {
   accountId: string
@@ -26,7 +21,7 @@ interface PlanRequest {
 
 /** Writes the plan and its event, with `extra`, in one batch. Refuses an amount below 1.00 and a name that cannot be printed. */
 export async function createPlan(
-  { store, clock }: CreatePlanNeeds,
+  { store, clock }: StoreAndClock,
   request: PlanRequest,
   extra: (plan: PlanRow) => Write[],
 ): Promise<PlanRow> {

@@ -2,17 +2,19 @@
 import Type from 'typebox'
 import { amount, answer, formedText, freeText, Id, strictObject } from '../api/fields.ts'
 import { CursorQuery, Next, notAPage, notTogether } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { Customer, presentCustomer } from '../customers/present.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { createPlan } from './create.ts'
+import type { PlanNeeds } from './needs.ts'
 import { Plan, periods, presentPlan } from './present.ts'
 import { findPlan, listPlans, PLAN_LIST_LIMIT, readPlansCursor } from './search.ts'
-import { type SubscriptionRouteNeeds, subscriptionRoutes } from './subscription-routes.ts'
+import { subscriptionRoutes } from './subscription-routes.ts'
 
 const tags = ['Plans']
 
-export function planRoutes(app: App, needs: SubscriptionRouteNeeds): void {
+export function planRoutes(app: App, needs: PlanNeeds & RouteNeeds): void {
   const { store, once } = needs
 
   app.get(
@@ -20,6 +22,7 @@ export function planRoutes(app: App, needs: SubscriptionRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listPlans',
         tags,
         summary: 'List plans and the customers on them',
         description:
@@ -90,7 +93,7 @@ export function planRoutes(app: App, needs: SubscriptionRouteNeeds): void {
     },
     async (request, reply) =>
       once(request, reply, async (effect) => {
-        if (!needs.chargesCards) throw new Failure('cards-not-offered')
+        if (!needs.acquirers.offered) throw new Failure('cards-not-offered')
         const { name, amount, period } = request.body
         const plan = await createPlan(needs, { accountId: request.caller.accountId, name, amount, period }, (made) =>
           effect.answered({ success: true, result: presentPlan(made) }),

@@ -1,13 +1,13 @@
 // Creates, pauses, resumes and ends subscriptions, and changes their card.
-import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField } from '../core/failure.ts'
+
 import { newId } from '../core/ids.ts'
 import { addDays, dayStartAt, isDay, mexicoCityDay } from '../core/time.ts'
 import { activeCustomer } from '../customers/read.ts'
-import type { EventType } from '../events/append.ts'
+import type { EventType } from '../event-types.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, update, type Write } from '../store/write.ts'
 import { savedCardOf } from '../vault/saved-cards.ts'
 import { firstPeriodFrom, periodDay } from './calendar.ts'
@@ -15,11 +15,6 @@ import { cardExpiringWrites } from './card-expiring.ts'
 import { findPlan, findSubscription, type OfCustomer, paymentOfPeriod } from './search.ts'
 import { subscriptionEvent } from './subscription-event.ts'
 import type { PlanRow, SubscriptionRow } from './tables.ts'
-
-interface SubscribeNeeds {
-  store: Store
-  clock: Clock
-}
 
 /** Further writes for the batch of the change: the answer of the request. */
 export type Also = (row: SubscriptionRow) => Write[]
@@ -42,7 +37,7 @@ interface SubscribeRequest {
  * plan already.
  */
 export async function subscribe(
-  { store, clock }: SubscribeNeeds,
+  { store, clock }: StoreAndClock,
   request: SubscribeRequest,
   also: Also,
 ): Promise<SubscriptionRow> {
@@ -87,7 +82,7 @@ export async function subscribe(
 /**
  * Stops charges until it is resumed; the bank's answer to a charge under way still counts. Pausing twice changes nothing.
  */
-export function pause(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
+export function pause(needs: StoreAndClock, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
   return change(needs, of, also, (row) =>
     row.state === 'paused'
       ? undefined
@@ -107,7 +102,7 @@ export function pause(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promis
  * Charges again, from the first period that begins today or later; periods that passed meanwhile are not charged. A period
  * whose payment has begun is finished first, so that its payment counts.
  */
-export function resume(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
+export function resume(needs: StoreAndClock, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
   const now = needs.clock.now()
   const today = mexicoCityDay(now)
   return change(needs, of, also, async (row, plan) => {
@@ -122,7 +117,7 @@ export function resume(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promi
 }
 
 /** Takes the customer off the plan permanently; the bank's answer to a charge under way still counts. */
-export function cancel(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
+export function cancel(needs: StoreAndClock, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
   const ended_at = needs.clock.now()
   return change(needs, of, also, (row) => ({
     event: 'plan.cancelled',
@@ -132,7 +127,7 @@ export function cancel(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promi
 
 /** Charges another card from now on; if the previous card was declined, the new card is tried at once. */
 export async function changeCard(
-  needs: SubscribeNeeds,
+  needs: StoreAndClock,
   of: OfCustomer & { cardId: string },
   also: Also,
 ): Promise<SubscriptionRow> {
@@ -167,7 +162,7 @@ interface Changed {
 
 /** Changes a subscription from its present row. `changeOf` returns undefined for no change. */
 function change(
-  { store, clock }: SubscribeNeeds,
+  { store, clock }: StoreAndClock,
   of: OfCustomer,
   also: Also,
   changeOf: (row: SubscriptionRow, plan: PlanRow) => Changed | undefined | Promise<Changed | undefined>,

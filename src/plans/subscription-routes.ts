@@ -1,26 +1,15 @@
 // The endpoints of subscriptions: create, charge, pause, resume, end.
 import Type, { type Static, type TSchema } from 'typebox'
 import { answer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { ListQuery, listPageOf, Next } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { RefuseNumberOf } from '../cards/card-data.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
-import type { Store } from '../store/store.ts'
+import { Failure } from '../failures.ts'
+import type { PlanNeeds } from './needs.ts'
 import { PlanCharge, presentCharge, presentSubscription, Subscription } from './present.ts'
 import { findPlan, findSubscription, latestCharges, listSubscriptions } from './search.ts'
 import { type Also, cancel, changeCard, pause, resume, subscribe } from './subscribe.ts'
 import type { SubscriptionRow } from './tables.ts'
-
-export interface SubscriptionRouteNeeds {
-  /** Whether an acquirer charges cards. */
-  chargesCards: boolean
-  refuseNumberOf: RefuseNumberOf
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-}
 
 const tags = ['Plans']
 const CHARGES_SHOWN = 50
@@ -28,7 +17,7 @@ const CHARGES_SHOWN = 50
 const params = Type.Object({ plan: Id, customer: Id })
 const card = requiredText(100, { description: 'A saved card of the customer', examples: ['crd_06f8k2v1c9s7m0a3'] })
 
-export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): void {
+export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): void {
   const { store, once } = needs
   const answered = (row: SubscriptionRow) => ({ success: true, result: presentSubscription(row) })
 
@@ -40,6 +29,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
         refusals: ['cards-not-offered', 'card-unknown', 'customer-on-plan', 'customer-inactive'],
       },
       schema: {
+        operationId: 'createSubscription',
         tags,
         summary: 'Put a customer on a plan',
         description:
@@ -60,7 +50,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     async (request, reply) => {
       await needs.refuseNumberOf(request, request.body.card)
       return once(request, reply, async (effect) => {
-        if (!needs.chargesCards) throw new Failure('cards-not-offered')
+        if (!needs.acquirers.offered) throw new Failure('cards-not-offered')
         const { body, caller } = request
         const row = await subscribe(
           needs,
@@ -84,6 +74,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listSubscriptions',
         tags,
         summary: 'List the subscriptions to a plan',
         description: 'Every customer on the plan, whether charged, paused or ended, with the day of the next charge.',
@@ -105,6 +96,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getSubscription',
         tags,
         summary: 'Read a customer’s subscription and its latest charges',
         description:
@@ -125,6 +117,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     {
       config: { access: 'charge', refusals: ['card-unknown'] },
       schema: {
+        operationId: 'updateSubscription',
         tags,
         summary: 'Charge another card',
         description: 'If the previous card was declined, the new card is tried at once.',
@@ -143,16 +136,31 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
   )
 
   const verbs = [
-    ['POST', '/pause', pause, 'Pause a subscription', 'Nothing is charged until it is resumed.'],
-    ['POST', '/resume', resume, 'Resume a subscription', 'Periods that began while it was paused are not charged.'],
-    ['DELETE', '', cancel, 'Take a customer off a plan', 'For good; it can be put on the plan again.'],
+    ['POST', '/pause', pause, 'pauseSubscription', 'Pause a subscription', 'Nothing is charged until it is resumed.'],
+    [
+      'POST',
+      '/resume',
+      resume,
+      'resumeSubscription',
+      'Resume a subscription',
+      'Periods that began while it was paused are not charged.',
+    ],
+    [
+      'DELETE',
+      '',
+      cancel,
+      'cancelSubscription',
+      'Take a customer off a plan',
+      'For good; it can be put on the plan again.',
+    ],
   ] as const
-  for (const [method, path, change, summary, description] of verbs) {
+  for (const [method, path, change, operationId, summary, description] of verbs) {
     app.route({
       method,
       url: `/v1/plan/:plan/customers/:customer${path}`,
       config: { access: 'charge', refusals: [] },
       schema: {
+        operationId,
         tags,
         summary,
         description,

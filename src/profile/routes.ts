@@ -2,16 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answer, describedAs, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { invalidField } from '../core/failure.ts'
 import { PICTURE_LIMITS } from '../core/picture.ts'
 import { plainRfc, RFC_TYPED_LENGTH } from '../core/rfc.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
+import { invalidField } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { forgotten } from '../store/remembered.ts'
-import type { Store } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { nextClosing } from './closing-day.ts'
@@ -21,17 +19,9 @@ import { BLANK_PROFILE, readLogo, readProfile } from './read.ts'
 import type { LogoRow, ProfileRow } from './tables.ts'
 import { LEAST_CONTRAST, refuseFaults, type TextField } from './texts.ts'
 
-interface ProfileRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-  /** Whether a logo can be drawn. */
-  draws: DrawsPicture
-}
-
 const tags = ['Profile']
 
-export function profileRoutes(app: App, { store, clock, once, draws }: ProfileRouteNeeds): void {
+export function profileRoutes(app: App, { store, clock, once, draws }: RouteNeeds & { draws: DrawsPicture }): void {
   /** Changes the profile in one batch, with what `make` adds to it. Without a `logo` from `make` the previous logo stays. */
   const changing = (
     request: FastifyRequest,
@@ -163,6 +153,7 @@ export function profileRoutes(app: App, { store, clock, once, draws }: ProfileRo
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'setProfileLogo',
         tags,
         summary: 'Set the logo',
         description: `PNG (8 bits, not interlaced) or JPEG (grey or colour), to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels; what it is, is read from its content, and notes of cameras are left out. A refusal says which of these it is not. SVG is refused. null takes it away.`,

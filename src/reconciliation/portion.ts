@@ -1,9 +1,8 @@
 // Compares a portion of a statement's lines with the records. Each line is judged and posted once, also if several files
 // have it.
-import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, conflictOn, decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { correctedAlready } from './corrections.ts'
@@ -23,11 +22,6 @@ import { type Recorders, reportPayment, tellOfTransfers } from './recorders.ts'
 import { readCandidates, returnedTransfers, takenNames } from './records.ts'
 import type { Scope } from './scope.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
-
-interface PortionNeeds extends Recorders {
-  store: Store
-  clock: Clock
-}
 
 /** The result of one line. */
 export interface JudgedMovement {
@@ -49,7 +43,7 @@ const PAUSE_MS = 10
 
 /** May be run again with the same lines, also after it was killed anywhere. */
 export async function reconcilePortion(
-  needs: PortionNeeds,
+  needs: StoreAndClock & Recorders,
   scope: Scope,
   statement: StatementRow,
   movements: readonly Movement[],
@@ -71,7 +65,7 @@ export async function reconcilePortion(
 }
 
 async function judgeAll(
-  { store, clock }: PortionNeeds,
+  { store, clock }: StoreAndClock & Recorders,
   scope: Scope,
   statement: StatementRow,
   movements: readonly Movement[],
@@ -150,7 +144,7 @@ function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {
  * line.
  */
 async function found(
-  { store, clock }: PortionNeeds,
+  { store, clock }: StoreAndClock & Recorders,
   row: StatementLineRow,
   payment: PaymentReceivedRow,
 ): Promise<StatementLineRow> {

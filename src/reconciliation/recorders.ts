@@ -6,7 +6,7 @@ import { instantOf } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { across } from '../store/across.ts'
 import { paymentsCalled } from '../store/payment-identities.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { holdersReader } from '../store/voucher-references.ts'
 import type { TransferNotice } from '../transfers/report.ts'
@@ -23,18 +23,13 @@ export interface Recorders {
   tell(notice: TransferNotice): Promise<NoticeVerdict>
 }
 
-interface RecorderNeeds extends Recorders {
-  store: Store
-  clock: Clock
-}
-
 /**
  * Records the payment of a line that the books do not have: like any reported payment it pays its voucher, is returned, or is kept in
  * suspense. Returns undefined and records nothing for a card payment, for a line without its institution or with a known key, and when
  * the books of one account are reconciled and the reference is another account's.
  */
 export async function reportPayment(
-  { store, clock, pay }: RecorderNeeds,
+  { store, clock, pay }: StoreAndClock & Recorders,
   scope: Scope,
   line: StatementLineRow,
 ): Promise<PaymentReceivedRow | undefined> {
@@ -85,7 +80,7 @@ async function isOf(store: Store, { rail, network, reference }: StatementLineRow
 
 /** Records as settled or returned each transfer that a bank's statement shows with its exact amount. */
 export async function tellOfTransfers(
-  { store, tell }: RecorderNeeds,
+  { store, tell }: StoreAndClock & Recorders,
   scope: Scope,
   movements: readonly Movement[],
 ): Promise<void> {

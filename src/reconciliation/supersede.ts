@@ -1,20 +1,14 @@
 // Takes back what a corrected statement said wrong, before the lines of its correction are judged: so each record is free for its right line.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { across } from '../store/across.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 import { contradicts, identityOf, mentionWrites, readKnown } from './known-lines.ts'
 import { supersededWrites } from './line-writes.ts'
 import type { Movement } from './movement.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
-
-interface SupersedeNeeds {
-  store: Store
-  clock: Clock
-}
 
 const BATCH_SIZE = 100
 
@@ -24,7 +18,7 @@ const BATCH_SIZE = 100
  * also after it was killed anywhere.
  */
 export async function supersede(
-  needs: SupersedeNeeds,
+  needs: StoreAndClock,
   correction: StatementRow,
   portions: AsyncIterable<Movement[]>,
 ): Promise<number> {
@@ -77,7 +71,7 @@ function* inPortions(ids: string[]): Generator<string[]> {
 }
 
 /** One batch for each line. A line that changed meanwhile is read again. */
-async function takeBack({ store, clock }: SupersedeNeeds, by: StatementRow, rows: StatementLineRow[]): Promise<number> {
+async function takeBack({ store, clock }: StoreAndClock, by: StatementRow, rows: StatementLineRow[]): Promise<number> {
   let count = 0
   for (const { id } of rows) {
     for (;;) {

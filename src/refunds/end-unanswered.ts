@@ -1,9 +1,9 @@
 // Ends a refund to a card that the acquirer never answered. The operator asks the acquirer and says what became of it.
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
-import type { RefundNeeds } from './needs.ts'
 import { settledWrites, stepWrites } from './steps.ts'
 
 const NOT_REFUNDED = 'the acquirer says that it was not given back'
@@ -14,7 +14,7 @@ const NOT_REFUNDED = 'the acquirer says that it was not given back'
  * when the acquirer is being asked at this moment and may give the money back.
  */
 export async function endUnanswered(
-  needs: Pick<RefundNeeds, 'store' | 'clock'>,
+  needs: StoreAndClock,
   refundId: string,
   { isRefunded, because, by }: { isRefunded: boolean; because: string; by: Actor },
 ): Promise<void> {

@@ -5,11 +5,11 @@ import { acrossDb } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt, firstOf } from '../store/due.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { accountOf, unindexed } from '../store/unindexed.ts'
 import type { Write } from '../store/write.ts'
 import type { TransferRow } from '../transfers/tables.ts'
-import type { RefundNeeds } from './needs.ts'
 import { settledWrites, stepWrites } from './steps.ts'
 import type { RefundRow } from './tables.ts'
 
@@ -30,7 +30,7 @@ interface Moved {
   replacedBy: Carrier['replaced_by']
 }
 
-export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>): Task {
+export function followTransfersTask(needs: StoreAndClock): Task {
   const { store } = needs
   const db = acrossDb(store.db, 'due')
   const both = db
@@ -115,7 +115,7 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
 }
 
 /** A transfer that was settled and then returned before this task ran settles the refund first, and returns it on the next turn. */
-function nextStep(needs: Pick<RefundNeeds, 'store' | 'clock'>, refund: RefundRow, carrier: Carrier): Write[] {
+function nextStep(needs: StoreAndClock, refund: RefundRow, carrier: Carrier): Write[] {
   const { state, reason, replaced_by: by } = carrier
   const hasFailed = refund.state === 'failed' || refund.state === 'returned'
   if (hasFailed && by?.startsWith('trf')) return stepWrites(needs, refund, 'pending', { transfer_id: by })

@@ -19,15 +19,10 @@ import { stayWrites } from './steps.ts'
 import type { RefundRow } from './tables.ts'
 import { nameProblem } from './way.ts'
 
-interface PayerRouteNeeds extends RefundNeeds {
-  links: PageLinks
-  sandbox: boolean
-}
-
 const UNTOUCHED: Typed = { name: '', clabe: '', faults: {} }
 
 /** `/r/{secret}`: the secret of the link is the only credential; the form needs no script and no cookie. */
-export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
+export function payerRefundRoutes(app: App, needs: RefundNeeds & { links: PageLinks; sandbox: boolean }): void {
   const { store, clock, links, sandbox } = needs
   const { notFound, errorHandler } = plainPages(links)
   const show = async (

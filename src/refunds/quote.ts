@@ -1,17 +1,17 @@
 // Computes a refund before it is made: whether the payment can be refunded, the parts of the amount, and whether the money
 // is available.
-import { Failure } from '../core/failure.ts'
+
 import { formatAmount } from '../core/money.ts'
 import { leftOf } from '../core/operation.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { readStanding, type Standing } from '../ledger/standing.ts'
 import { finder } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
-import type { RecordNeeds } from '../operations/record.ts'
 import type { RefundParts } from '../operations/returned-parts.ts'
 import { returnedPartsOf } from '../operations/returned-parts.ts'
 import type { Operation } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { type Cover, coverOf } from './book.ts'
 import { partsOf } from './parts.ts'
 import { readRules, termsOf } from './rules.ts'
@@ -34,7 +34,7 @@ export interface Asked {
 
 /** Throws when the operation cannot be refunded; whether the merchant is owed enough is part of the result. */
 export async function quoteRefund(
-  { store, clock }: Pick<RecordNeeds, 'store' | 'clock'>,
+  { store, clock }: Pick<StoreAndClock, 'store' | 'clock'>,
   { accountId, operationId, amountCentavos: asked }: Asked,
 ): Promise<RefundQuote> {
   const [operation, rules] = await Promise.all([

@@ -1,21 +1,18 @@
 // The entry point of refunds: payments given back, wholly or in part.
 
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { Ground, Room } from '../api/room.ts'
+import type { PageLinks } from '../operations/page-link.ts'
 import type { Actor } from '../trail/record.ts'
 import { attendRefundsTask } from './attend.ts'
 import { endUnanswered } from './end-unanswered.ts'
 import { followTransfersTask } from './follow.ts'
-import type { RefundNeeds } from './needs.ts'
 import { payerRefundRoutes } from './payer-routes.ts'
+import type { RetryNeeds } from './retry.ts'
 import { refundRoutes } from './routes.ts'
 import { refundRulesRoutes, sandboxRefundFeeRoutes } from './rules-routes.ts'
 import { refundWithdrawer } from './withdraw.ts'
 
-type Needs = Pick<RefundNeeds, 'acquirers' | 'speiBank' | 'askPayer'> &
-  Pick<NeedsOf<typeof payerRefundRoutes>, 'links'> &
-  Pick<NeedsOf<typeof refundRoutes>, 'transfers'>
-
-export function refundsRoom(ground: Ground, needs: Needs) {
+export function refundsRoom(ground: Ground, needs: Omit<RetryNeeds, keyof Ground> & { links: PageLinks }) {
   const refunds = { ...ground, ...needs }
   const room: Room = {
     addRoutes: (app, { once }) => {

@@ -3,10 +3,10 @@ import Type from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, NoBody } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { cutPage, Next } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { cancelRefund } from './cancel.ts'
 import { createRefund } from './create.ts'
@@ -15,10 +15,6 @@ import { ListQuery, RefundBody, RetryBody, readBody, readFilter } from './reques
 import { type RetryNeeds, retryRefund } from './retry.ts'
 import { findRefund, listRefunds, type RefundFilter } from './search.ts'
 import type { RefundRow } from './tables.ts'
-
-interface RefundRouteNeeds extends RetryNeeds {
-  once: AnswerOnce
-}
 
 const tags = ['Refunds']
 
@@ -48,7 +44,7 @@ const REFUND_REFUSALS = [
 
 const bodyOf = (refund: RefundRow) => ({ success: true, result: presentRefund(refund) })
 
-export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
+export function refundRoutes(app: App, needs: RetryNeeds & RouteNeeds): void {
   const { store, once } = needs
   const operationParams = Type.Object({ id: Id })
   const refundParams = Type.Object({ refund: Id })
@@ -62,6 +58,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
     {
       config: { access: 'refund', refusals: REFUND_REFUSALS },
       schema: {
+        operationId: 'createRefund',
         tags,
         summary: 'Refund a payment, wholly or in part',
         description:

@@ -1,14 +1,12 @@
 // The calls about an account's rules of refunds and its reserve.
 import Type, { type Static } from 'typebox'
 import { amount, answer, choice, describedAs, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { type Rail, railByCode, railCodes, railCodesText, railNames, rails } from '../core/rail.ts'
+import { Failure } from '../failures.ts'
 import { readStanding, type Standing } from '../ledger/standing.ts'
-import type { Store } from '../store/store.ts'
 import { requestActor } from '../trail/record.ts'
 import { moveReserve } from './reserve.ts'
 import { changeRules, MAX_DAYS, type RefundRules, readRules } from './rules.ts'
@@ -53,18 +51,13 @@ const Reserve = Type.Object(
   { title: 'Reserve' },
 )
 
-interface RulesNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-}
-
-export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds): void {
+export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds): void {
   app.get(
     '/v1/refund-rules',
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getRefundRules',
         tags,
         summary: 'Read the account’s rules of refunds',
         description: 'The number of days, whether fees come back, and the rule for a refund of more than you are owed.',
@@ -79,6 +72,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
     {
       config: { access: 'admin', refusals: ['second-person-needed'] },
       schema: {
+        operationId: 'updateRefundRules',
         tags,
         summary: 'Change the account’s rules of refunds',
         description: 'For refunds made from now on; omitted fields stay.',
@@ -140,6 +134,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
     {
       config: { access: 'refund', refusals: ['reserve-not-enough'] },
       schema: {
+        operationId: 'moveReserve',
         tags,
         summary: 'Set money aside for refunds, or take it back',
         description:
@@ -171,12 +166,13 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
 }
 
 /** Absent in production, where the operator of the service sets it with `cobro accounts`. */
-export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RulesNeeds): void {
+export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RouteNeeds): void {
   app.put(
     '/v1/sandbox/refund-fees',
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'setSandboxRefundFees',
         tags: ['Sandbox'],
         summary: 'Set whether fees come back with refunds',
         description: 'For refunds made from now on. In production the operator of the service sets it.',

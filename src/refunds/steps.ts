@@ -4,13 +4,12 @@ import { entryWrites } from '../ledger/postings.ts'
 import { messageWrites } from '../operations/queue-messages.ts'
 import { type RefundSums, refundSumsWrite } from '../operations/record.ts'
 import { moved } from '../store/moves.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import { refundSentLines } from './entries.ts'
-import type { RefundNeeds } from './needs.ts'
 import { refundEvent } from './next-step.ts'
 import type { RefundRow } from './tables.ts'
 
-type Needs = Pick<RefundNeeds, 'store' | 'clock'>
 /** Further columns of the row that must be unchanged. */
 type Condition = Partial<Pick<RefundRow, 'leased_until'>>
 type Set = Partial<Omit<RefundRow, 'id' | 'account_id' | 'operation_id' | 'amount_centavos' | 'state'>>
@@ -30,7 +29,7 @@ const countedAs = {
  * waits for or its transfer has changed since it was read.
  */
 export function stepWrites(
-  needs: Needs,
+  needs: StoreAndClock,
   refund: RefundRow,
   state: RefundRow['state'],
   set: Set = {},
@@ -46,7 +45,7 @@ export function stepWrites(
 }
 
 /** Changes what a refund waits for, while its state stays. */
-export function stayWrites(needs: Needs, refund: RefundRow, set: Set): Write[] {
+export function stayWrites(needs: StoreAndClock, refund: RefundRow, set: Set): Write[] {
   return [...changeWrites(refund, set), ...refundEvent(needs, 'refund.updated', { ...refund, ...set })]
 }
 
@@ -60,7 +59,7 @@ export function changeWrites(
   return [update('refunds', set, { account_id, id, state, waits_for, transfer_id, attempts, ...condition })]
 }
 
-function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[] {
+function sumsOf(needs: StoreAndClock, refund: RefundRow, to: RefundRow['state']): Write[] {
   const amount = refund.amount_centavos
   const sums: RefundSums = {}
   const [before, after] = [countedAs[refund.state], countedAs[to]]
@@ -75,7 +74,7 @@ function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[
 
 /** The payer has the money: the receipt by e-mail and SMS says so. `network`: the acquirer of a refund to a card. */
 export function settledWrites(
-  needs: Needs,
+  needs: StoreAndClock,
   refund: RefundRow,
   { network, condition = {} }: { network?: string; condition?: Condition } = {},
 ): Write[] {

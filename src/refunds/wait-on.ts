@@ -1,8 +1,8 @@
 // A refund that still waits for money: it is tried later, the merchant gets an event each week, and in the end it is cancelled.
 import { backoffMs } from '../core/backoff.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
-import type { RefundNeeds } from './needs.ts'
 import { refundEvent } from './next-step.ts'
 import { changeWrites, stepWrites } from './steps.ts'
 import type { RefundRow } from './tables.ts'
@@ -15,7 +15,7 @@ const REMINDER_DAYS = 7
 const NEVER_OWED = `the merchant was not owed enough for ${LONGEST_WAIT_DAYS} days`
 
 /** `Unmet` when the refund has changed since it was read. */
-export function waitOnWrites(needs: Pick<RefundNeeds, 'store' | 'clock'>, refund: RefundRow): Write[] {
+export function waitOnWrites(needs: StoreAndClock, refund: RefundRow): Write[] {
   const now = needs.clock.now()
   if (now >= instantPlus(refund.created_at, LONGEST_WAIT_DAYS * DAY_MS))
     return stepWrites(needs, refund, 'cancelled', { waits_for: '', failure: NEVER_OWED })

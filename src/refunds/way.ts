@@ -2,13 +2,16 @@
 // the payer gives.
 import type { Acquirers } from '../connectors/acquirers.ts'
 import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/beneficiary.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { clabeProblem, givenClabe } from '../core/clabe.ts'
-import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { NO_NETWORK, type RefundWay, railOf } from '../core/rail.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
+import type { RefundNeeds } from './needs.ts'
 import type { RefundRow } from './tables.ts'
 
 /** The requested destination: an account, or a payer who is asked for one. */
@@ -46,8 +49,6 @@ interface Asked {
   clabe: string | undefined
 }
 
-type WayNeeds = { store: Store; acquirers: Acquirers; speiBank: { name: string } }
-
 /** The way that a rail determines by itself; undefined: the money goes to an account that the merchant or the payer names. */
 const ownWays = {
   acquirer: async ({ acquirers }, operation, { amountCentavos, clabe }) => {
@@ -68,7 +69,11 @@ const ownWays = {
   named: async () => undefined,
 } as const satisfies Record<
   RefundWay,
-  (needs: WayNeeds, operation: Operation, asked: Asked) => Promise<Omit<Way, 'email' | 'phone'> | undefined>
+  (
+    needs: Pick<RefundNeeds, 'store' | 'acquirers' | 'speiBank'>,
+    operation: Operation,
+    asked: Asked,
+  ) => Promise<Omit<Way, 'email' | 'phone'> | undefined>
 >
 
 /**
@@ -76,7 +81,7 @@ const ownWays = {
  * can send what the acquirer does not give back.
  */
 export async function wayOf(
-  needs: WayNeeds,
+  needs: Pick<RefundNeeds, 'store' | 'acquirers' | 'speiBank'>,
   operation: Operation,
   { amountCentavos, destination = {} }: { amountCentavos: number; destination: Destination | undefined },
 ): Promise<Way> {

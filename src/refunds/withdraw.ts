@@ -1,8 +1,8 @@
 // Cancels the refunds of a payment that only wait for money: nothing of them is booked, so a dispute comes before them.
 import { columns } from '../store/columns.ts'
 import type { Operation } from '../store/operation.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
-import type { RefundNeeds } from './needs.ts'
 import { refundEvent } from './next-step.ts'
 import { changeWrites } from './steps.ts'
 import type { RefundRow } from './tables.ts'
@@ -15,7 +15,7 @@ export interface Withdrawn {
   writes: Write[]
 }
 
-export function refundWithdrawer({ store, clock }: Pick<RefundNeeds, 'store' | 'clock'>) {
+export function refundWithdrawer({ store, clock }: StoreAndClock) {
   return async ({ id: operationId, account_id }: Pick<Operation, 'id' | 'account_id'>): Promise<Withdrawn> => {
     const waiting = await store.db
       .selectFrom('refunds')

@@ -1,11 +1,10 @@
 // Stops card testing: counts banks' refusals by card, BIN, address and credential, and sends the account an event about
 // suspicious ones.
 import type { CardLimits } from '../core/card-limits.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import type { Store } from '../store/store.ts'
+import { Failure } from '../failures.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
 import { awaitedAnswers } from './awaited.ts'
 import { type CardTries, countTry, readTries, stoppedUntil, takeBack } from './card-tries.ts'
@@ -62,13 +61,6 @@ export interface Admission {
   end(isRefused: boolean): void
 }
 
-interface CardTestingNeeds {
-  store: Store
-  clock: Clock
-  /** Undefined: nothing is counted or stopped. */
-  limits: CardLimits | undefined
-}
-
 /** A credential is reported at a tenth of its limit, so that the merchant hears of an attack before their payments are stopped. */
 const ALERT_AT = 10
 const MAX_ALERTED = 10_000
@@ -77,7 +69,13 @@ const LONGEST_WAIT_MS = 5_000
 
 type Subject = 'card' | 'bin' | 'address' | 'credential'
 
-export function cardTestingService({ store, clock, limits }: CardTestingNeeds): CardTestingService {
+export function cardTestingService({
+  store,
+  clock,
+  limits,
+}: StoreAndClock & {
+  /** Undefined: nothing is counted or stopped. */ limits: CardLimits | undefined
+}): CardTestingService {
   if (limits === undefined) return NOBODY_STOPPED
   let stopped = 0
   let alerts = 0

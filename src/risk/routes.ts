@@ -1,22 +1,13 @@
 // The endpoints of an account's risk rules: read and replace them.
 import Type, { type Static } from 'typebox'
 import { amount, answer, choice, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { invalidField } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
+import { invalidField } from '../failures.ts'
 import { finder } from '../operations/find.ts'
-import type { Store } from '../store/store.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { blocked, limited, MAX_RULES, periods, type RiskRule, type RiskRules } from './rules.ts'
-
-interface RiskRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-  rules: RiskRules
-}
 
 const Rule = strictObject(
   {
@@ -44,7 +35,7 @@ const Rule = strictObject(
 
 const Rules = Type.Object({ rules: Type.Array(Rule) }, { title: 'RiskRules' })
 
-export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
+export function riskRoutes(app: App, needs: RouteNeeds & { rules: RiskRules }): void {
   const { store, clock, once, rules } = needs
   const { byId } = finder(store)
 
@@ -53,6 +44,7 @@ export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listRiskRules',
         tags: ['Risk'],
         summary: 'Read the risk rules',
         description: 'The rules that stop card payments of this account.',
@@ -67,6 +59,7 @@ export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
     {
       config: { access: 'admin', refusals: ['second-person-needed'] },
       schema: {
+        operationId: 'replaceRiskRules',
         tags: ['Risk'],
         summary: 'Replace the risk rules',
         description:

@@ -6,7 +6,6 @@ import type { Ground, Room } from '../api/room.ts'
 import { auditRoom } from '../audit/room.ts'
 import { cardsRoom } from '../cards/room.ts'
 import { checkoutRoom } from '../checkout/room.ts'
-import { claimsRoom } from '../claims/room.ts'
 import { closingsRoom } from '../closings/room.ts'
 import { acquirersOf } from '../connectors/acquirers.ts'
 import type { Connectors } from '../connectors/by-name.ts'
@@ -14,15 +13,10 @@ import { connectorsRoom } from '../connectors/room.ts'
 import type { PasswordCost } from '../console/passwords.ts'
 import { consoleRoom } from '../console/room.ts'
 import { customersRoom } from '../customers/room.ts'
-import { demoRoom } from '../demo/room.ts'
 import { disputesRoom } from '../disputes/room.ts'
 import { documentsRoom } from '../documents/room.ts'
 import { otherEvent } from '../events/append.ts'
-import { eventsRoom } from '../events/room.ts'
 import { exportsRoom } from '../exports/room.ts'
-import { feesRoom } from '../fees/room.ts'
-import { findingRoom } from '../finding/room.ts'
-import { invoicesRoom } from '../invoices/room.ts'
 import { HEAD_EVENT } from '../ledger/close-books.ts'
 import { ledgerRoom } from '../ledger/room.ts'
 import { approvalLetterWriter } from '../messages/approval-letter.ts'
@@ -31,32 +25,26 @@ import { disputeLetterWriter } from '../messages/dispute-letters.ts'
 import { letterWriter } from '../messages/letters.ts'
 import { refundLetterWriter } from '../messages/refund-letter.ts'
 import { messagesRoom } from '../messages/room.ts'
-import { noticesRoom } from '../notices/room.ts'
 import { keepReport } from '../notices/unread.ts'
 import { refundWrite } from '../operations/record.ts'
 import { operationsRoom } from '../operations/room.ts'
 import { pagesRoom, pdfRoom } from '../pages/room.ts'
 import { payoutsRoom } from '../payouts/room.ts'
 import { plansRoom } from '../plans/room.ts'
-import { profileRoom } from '../profile/room.ts'
 import { reconciliationRoom } from '../reconciliation/room.ts'
 import { refundsRoom } from '../refunds/room.ts'
-import { riskRoom } from '../risk/room.ts'
-import { router } from '../routing/router.ts'
-import { payerRules } from '../simulator/payer.ts'
-import { plannedDispute } from '../simulator/play-disputes.ts'
-import { paySlip } from '../simulator/play-payer.ts'
-import { simulatorRoom } from '../simulator/room.ts'
-import { trailRoom } from '../trail/room.ts'
 import { recordSettings, settingsOnRecord } from '../trail/settings.ts'
 import { transfersRoom } from '../transfers/room.ts'
 import { vaultRoom } from '../vault/room.ts'
 import { vouchersRoom } from '../vouchers/room.ts'
 import { webhooksRoom } from '../webhooks/room.ts'
 import { audit } from './audit.ts'
+import { journalReaders } from './journal-causes.ts'
 import { maskedAcquirer, maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
+import { eachOfOperator, eachWaiting, heldParts } from './open-items.ts'
 import { processRoom } from './process.ts'
 import { openSealedWith } from './sealed-columns.ts'
+import { readCauses } from './transfer-causes.ts'
 
 interface Given {
   /** Replaces the connectors that the settings name. */
@@ -70,7 +58,8 @@ interface Given {
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
 export async function createRooms(ground: Ground, { connectors: substitutes, passwordCost, process }: Given) {
-  const { config, store, clock, sandbox } = ground
+  const { config, store, clock } = ground
+  const sandbox = ground.sandbox ? (await import('../simulator/room.ts')).openSandbox(ground) : undefined
 
   // The base: networks, keys, accounts and what they pay.
   const connectors = await connectorsRoom(ground, substitutes)
@@ -79,43 +68,36 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
   const { atRest, transportKeys, cardVault, maskIdentifier, refuseKnownCards, sealings } = vault
   await recordSettings(ground, settingsOnRecord(config, vault.keyId))
   const acquirers = acquirersOf(connectors.acquirers.all.map((one) => maskedAcquirer(maskIdentifier, one)))
-  const accounts = accountsRoom(ground)
-  const { fees, affiliateRule, room: feesOfAccounts } = feesRoom(ground)
   const { pdfs, room: pdfDrawing } = pdfRoom(ground)
-  const profile = profileRoom(ground, pdfs)
+  const accounts = accountsRoom(ground, pdfs)
+  const { fees, affiliateRule, admit, payerName } = accounts
   const letter = letterWriter({ clock, atRest })
 
   // Operations, and what moves their money.
   const operations = operationsRoom(ground, { acquirers, cashNetwork, speiBank, sealings })
   const { links, reverser } = operations
-  const transfers = transfersRoom(ground, { cashNetwork, speiBank, refundWrite })
+  const transfers = transfersRoom(ground, { cashNetwork, speiBank, readCauses, refundWrite })
   const { transferChanged } = transfers
-  const risk = riskRoom(ground)
   const cards = cardsRoom(ground, {
-    ...{ acquirers, atRest, cardVault, fees, affiliateRule, issuers, links, refuseKnownCards, reverser, transportKeys },
-    router: router({ ...ground, acquirers, acquirerTimeoutMs: config.acquirerTimeoutMs }),
-    admit: accounts.admit,
-    cardTesting: risk.cardTesting,
-    risk: risk.risk,
+    ...{ acquirers, admit, atRest, cardVault, fees, affiliateRule, issuers, links },
+    ...{ refuseKnownCards, reverser, transportKeys },
     masked: maskedCharge(maskIdentifier, store),
     keep: (report) => keepReport(ground, report),
-    ...(sandbox && { alongside: plannedDispute(clock) }),
+    ...(sandbox && { alongside: sandbox.planDispute }),
   })
-  const payer = payerRules(ground)
   const vouchers = vouchersRoom(ground, {
-    ...{ cashNetwork, speiBank, fees, links, refuseKnownCards },
-    admit: accounts.admit,
-    payerName: profile.payerName.remembered,
+    ...{ admit, cashNetwork, speiBank, fees, links, refuseKnownCards },
+    payerName: payerName.remembered,
     masked: maskedPayment(maskIdentifier),
-    ...(sandbox && { alongside: payer.plan }),
+    ...(sandbox && { alongside: sandbox.planPayer }),
   })
   const { match, issue } = vouchers
   const { pay, refuseNumberOf } = cards
-  const playing = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
+  const play = { cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
   const pages = pagesRoom(ground, {
     ...{ links, pdfs },
     ...cards.payerVisits,
-    ...(sandbox && { pay: (slip) => paySlip(playing, slip) }),
+    ...(sandbox && { pay: (slip) => sandbox.paySlip(play, slip) }),
   })
 
   // What becomes of payments, and the messages to people and networks.
@@ -136,22 +118,21 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     networks: connectors.railsByNetwork,
     pay: match,
     tell: transferChanged,
-  })
-  const { reconcile, takeStatement } = reconciliation
-  const notices = noticesRoom(ground, {
-    networks: connectors.inbound,
+    inbound: connectors.inbound,
     takers: {
-      payment: match,
       deposit: vouchers.judge,
-      transfer: transferChanged,
       charge: cards.chargeReported,
       dispute: disputeReported,
       disputeOutcome: disputeEnded,
-      statement: takeStatement,
     },
     openForRest: disputes.openForRest,
   })
-  const payouts = payoutsRoom(ground, { speiBank, letter, fingerprints: atRest.fingerprints })
+  const { reconcile, openDisputeForRest } = reconciliation
+  const payouts = payoutsRoom(ground, {
+    ...{ speiBank, letter },
+    fingerprints: atRest.fingerprints,
+    stamping: connectors.stamping,
+  })
   /** Ends requests that a network never answers. */
   const unanswered = {
     endReversal: reverser.end,
@@ -164,6 +145,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     version: program.version,
     networks: connectors.standing,
     lagSeconds: process.lagSeconds,
+    ...{ eachOfOperator, eachWaiting, readCauses },
     audit: (options) => audit(store, { ...options, openSealed: openSealedWith(atRest) }),
     issuerOf: issuers.issuerOf,
     refunds: refunds.refunds,
@@ -179,51 +161,51 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     webhooksRoom(ground, { atRest, recordsAtEvents: operations.recordsAtEvents }),
     messagesRoom(ground, { atRest, links, pdfs }),
     cards,
-    risk,
     vouchers,
     checkoutRoom(ground, {
       ...{ issue, links, offered, pay, refuseKnownCards, reverser, transportKeys },
-      payerName: profile.payerName.now,
+      payerName: payerName.now,
     }),
     transfers,
     disputes,
     refunds,
     connectors,
     reconciliation,
-    simulatorRoom(ground, {
-      ...{ disputeEnded, disputeReported, links, match, networks, payer, reconcile, refuseKnownCards, transferChanged },
-    }),
+    ...(sandbox
+      ? [
+          sandbox.sandboxRoom({
+            ...{ disputeEnded, disputeReported, links, match, networks, offered, reconcile, refuseKnownCards },
+            transferChanged,
+          }),
+        ]
+      : []),
     operations,
     vault,
     accounts,
     plansRoom(ground, { acquirers, pay, refuseNumberOf }),
     payouts,
-    findingRoom(ground),
     exportsRoom(ground, {
       refuseKnownCards,
       signing: sealings.map((sealing) => sealing.subkey('export-links')),
       tell: (id, data) => otherEvent(clock, 'export.finished', id, data),
     }),
-    invoicesRoom(ground, connectors),
-    closingsRoom(ground, { networks, isInvoicing: connectors.stamping !== undefined }),
-    claimsRoom(ground),
+    closingsRoom(ground, {
+      ...{ networks, journal: journalReaders },
+      isInvoicing: connectors.stamping !== undefined,
+    }),
     ledgerRoom(ground, {
+      held: heldParts,
+      journal: journalReaders,
       tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data),
       mail: config.booksCheckpointsTo === '' ? undefined : checkpointLetterWriter({ clock }, config.booksCheckpointsTo),
     }),
     auditRoom(ground, (options) => audit(store, options)),
-    { room: feesOfAccounts },
     customersRoom(ground, { speiBank }),
-    profile,
-    trailRoom(ground),
-    notices,
-    eventsRoom(ground, operations),
     { room: pdfDrawing },
     pages,
     documentsRoom(ground),
     people,
-    demoRoom(ground, { offered }),
-  ].map(({ room }) => room)
+  ].flatMap(({ room }) => [room, ...(room.parts ?? [])])
 
   return {
     rooms,
@@ -236,7 +218,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     issuers,
     reconcile,
     transferChanged,
-    openDisputeForRest: notices.openDisputeForRest,
+    openDisputeForRest,
     unanswered,
     /** Recognises who makes a request. */
     callers: {

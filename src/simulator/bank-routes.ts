@@ -1,24 +1,22 @@
 // The sandbox's call that plays the bank: it sets the outcome of a transfer. Absent in production.
 import Type from 'typebox'
 import { answer, Id, optionalFreeText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { presentTransfer, Transfer } from '../transfers/present.ts'
-import { type BankNeeds, playOutcome } from './bank.ts'
-
-interface BankRouteNeeds extends BankNeeds {
-  once: AnswerOnce
-}
+import { playOutcome } from './bank.ts'
+import type { SandboxNeeds } from './needs.ts'
 
 /** Thirty days: later returns happen only by a court's order. */
 const MAX_AFTER_SECONDS = 30 * 86_400
 
-export function bankRoutes(app: App, needs: BankRouteNeeds): void {
+export function bankRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
   app.post(
     '/v1/sandbox/transfers/:transfer',
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'playSandboxTransfer',
         tags: ['Sandbox'],
         summary: 'Play the bank of a transfer',
         description:

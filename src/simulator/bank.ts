@@ -1,32 +1,25 @@
 // Plays the bank after a transfer was sent: settles, rejects or returns it at its time, and reports that as a bank does.
+
 import { SANDBOX_SPEI_BANK } from '../connectors/sandbox/spei-bank.ts'
 import type { SandboxTransferRow } from '../connectors/tables.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { hasFailed, isBehind, mayBeReported, type ReportedState } from '../core/transfer.ts'
-import type { NoticeVerdict } from '../core/verdict.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
-import type { Store } from '../store/store.ts'
 import { run, update } from '../store/write.ts'
-import type { TransferNotice } from '../transfers/report.ts'
 import { findTransfer } from '../transfers/search.ts'
 import type { TransferRow } from '../transfers/tables.ts'
-
-export interface BankNeeds {
-  store: Store
-  clock: Clock
-  transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
-}
+import type { SandboxNeeds } from './needs.ts'
 
 const CHUNK = 50
 const LEASE_MS = 30_000
 const FAILED = 'the account is closed'
 
 /** Reports the planned outcomes that are due: first the report, then the deletion of the plan, so that each is reported at least once. */
-export function playBankTask(needs: BankNeeds): Task {
+export function playBankTask(needs: SandboxNeeds): Task {
   const work = leases(needs, 'sandbox_transfers', { key: 'tracking_key' })
   return {
     name: 'sandbox bank',
@@ -39,7 +32,7 @@ export function playBankTask(needs: BankNeeds): Task {
   }
 }
 
-async function play({ store, transferChanged }: BankNeeds, row: SandboxTransferRow): Promise<void> {
+async function play({ store, transferChanged }: SandboxNeeds, row: SandboxTransferRow): Promise<void> {
   const { tracking_key: trackingKey, next_state: state, next_reason: reason, due_at: at } = row
   if (state === null || at === null) return
   await transferChanged({ network: SANDBOX_SPEI_BANK, trackingKey, state, reason, at })
@@ -63,7 +56,7 @@ export interface Outcome {
  * sent yet gets the outcome as the answer to its sending. Answers the present transfer. Throws `resource-unknown`, and `parameters-invalid`
  * for an outcome that is no longer possible.
  */
-export async function playOutcome(needs: BankNeeds, wanted: Outcome): Promise<TransferRow> {
+export async function playOutcome(needs: SandboxNeeds, wanted: Outcome): Promise<TransferRow> {
   const { store, clock } = needs
   const transfer = await findTransfer(store, wanted)
   if (transfer.network !== SANDBOX_SPEI_BANK) throw new Failure('resource-unknown')

@@ -1,24 +1,21 @@
 // The sandbox's calls that play the cardholder's bank: dispute a card payment, and decide. Absent in production.
 import Type from 'typebox'
 import { amount, answer, describedAs, freeText, Id, optionalText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { type DisputeStage, disputeStageNames, mayDisputeMove } from '../core/dispute.ts'
 import { type DisputeScheme, disputeSchemeOf } from '../core/dispute-reasons.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
 import { DAY_MS, instantOf, mexicoCityTime, plusDuration } from '../core/time.ts'
 import { disputesOf, findDispute } from '../disputes/find.ts'
 import { Dispute, presentDispute, DisputeStage as Stage } from '../disputes/present.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { insert } from '../store/write.ts'
-import { decideOn, type PlayDisputeNeeds, planOf, reportOf } from './play-disputes.ts'
+import type { SandboxNeeds } from './needs.ts'
+import { decideOn, planOf, reportOf } from './play-disputes.ts'
 import type { SandboxDisputeRow } from './tables.ts'
-
-interface DisputeSimulatorNeeds extends PlayDisputeNeeds {
-  once: AnswerOnce
-}
 
 const LONGEST_MS = 366 * DAY_MS
 
@@ -76,7 +73,7 @@ const Planned = Type.Object(
   { title: 'SandboxDisputePlanned' },
 )
 
-export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): void {
+export function sandboxDisputeRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
   const { store, clock } = needs
   const { byId } = finder(store)
 
@@ -123,6 +120,7 @@ export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): vo
     {
       config: { access: 'admin', refusals: ['dispute-outcome'] },
       schema: {
+        operationId: 'decideSandboxDispute',
         tags: ['Sandbox'],
         summary: 'Play the bank that decides on a dispute',
         description: 'For the merchant or for the cardholder, at once, and reported as an acquirer reports it.',
@@ -182,7 +180,7 @@ function readAfter(nowMs: number, after: string): string {
 }
 
 /** The dispute that an equal call has opened earlier. */
-async function sameAs({ store }: DisputeSimulatorNeeds, plan: SandboxDisputeRow): Promise<DisputeRow | undefined> {
+async function sameAs({ store }: SandboxNeeds & RouteNeeds, plan: SandboxDisputeRow): Promise<DisputeRow | undefined> {
   const all = await disputesOf(store, { id: plan.operation_id, account_id: plan.account_id })
   const same = all.find(({ stage }) => stage === plan.stage)
   if (same === undefined) return undefined
@@ -194,7 +192,7 @@ async function sameAs({ store }: DisputeSimulatorNeeds, plan: SandboxDisputeRow)
 }
 
 async function openNow(
-  needs: DisputeSimulatorNeeds,
+  needs: SandboxNeeds & RouteNeeds,
   operation: Parameters<typeof reportOf>[0],
   plan: SandboxDisputeRow,
 ): Promise<DisputeRow> {

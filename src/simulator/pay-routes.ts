@@ -3,27 +3,21 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { amount, answer, Money, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import type { Once } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { OperationRecord, presentOperation } from '../operations/present.ts'
 import { insert } from '../store/write.ts'
-import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { matchReasons } from '../vouchers/notification.ts'
 import { outcomeTexts } from '../vouchers/present-received.ts'
-import { type Made, type Paid, type PayNeeds, payAtStore, payBySpei, report } from './play-payer.ts'
+import type { SandboxNeeds } from './needs.ts'
+import { type Made, type Paid, payAtStore, payBySpei, report } from './play-payer.ts'
 import { laterReport } from './report-later.ts'
-
-export interface PayRouteNeeds extends PayNeeds {
-  /** Checks networks' own ids: one that is a card number of the account is refused, by its field's name. */
-  refuseKnownCards: RefuseKnownCards
-  once: AnswerOnce
-  links: PageLinks
-}
 
 const tags = ['Sandbox']
 
@@ -125,12 +119,13 @@ const Payment = Type.Object(
   { title: 'SandboxPayment' },
 )
 
-export function payRoutes(app: App, needs: PayRouteNeeds): void {
+export function payRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
   app.post(
     '/v1/sandbox/pay/store',
     {
       config: { access: 'charge', refusals: ['resource-unknown', 'cash-not-offered'] },
       schema: {
+        operationId: 'payAtStore',
         tags,
         summary: 'Pay a voucher at the till',
         description:
@@ -157,6 +152,7 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
     {
       config: { access: 'charge', refusals: ['resource-unknown', 'spei-not-offered'] },
       schema: {
+        operationId: 'payBySpei',
         tags,
         summary: 'Send a SPEI transfer',
         description:
@@ -191,7 +187,7 @@ function keyed({ headers, caller }: FastifyRequest, prefix: string): string | nu
 
 /** Reports the payment now, or records it for a later report, in the batch that stores the answer. */
 async function reported(
-  needs: PayRouteNeeds,
+  needs: SandboxNeeds & RouteNeeds,
   effect: Once,
   {
     caller,
@@ -225,7 +221,7 @@ async function reported(
 }
 
 /** Stores the answer for a repeat of the request. The report is written already, and is not repeated. */
-async function kept<B>({ store }: PayRouteNeeds, effect: Once, body: B): Promise<B> {
+async function kept<B>({ store }: SandboxNeeds & RouteNeeds, effect: Once, body: B): Promise<B> {
   const writes = effect.answered(body)
   if (writes.length > 0) await store.commit(writes)
   return body

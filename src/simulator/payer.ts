@@ -16,8 +16,8 @@ import type { Store } from '../store/store.ts'
 import { isUntroubled, troubled } from '../store/troubled.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { Notification } from '../vouchers/notification.ts'
-import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
+import type { SandboxNeeds } from './needs.ts'
 import { faultyReports } from './network-faults.ts'
 import type { PlannedPaymentRow } from './tables.ts'
 
@@ -79,14 +79,8 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
   }
 }
 
-interface PayerNeeds {
-  store: Store
-  clock: Clock
-  match(notification: Notification): Promise<PaymentReceivedRow>
-}
-
 /** Makes the payments that are due. A process killed in between repeats them: a payment is matched once. */
-export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
+export function payPlannedTask({ store, match, clock }: Pick<SandboxNeeds, 'store' | 'clock' | 'match'>): Task {
   const { db } = store
   const due = prepared((hole) =>
     db

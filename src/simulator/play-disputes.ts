@@ -9,7 +9,7 @@ import { leftOf } from '../core/operation.ts'
 import type { Task } from '../core/task.ts'
 import { DAY_MS, earliest, instantPlus } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
-import type { ReportedDispute, ReportedOutcome } from '../disputes/report.ts'
+import type { ReportedDispute } from '../disputes/report.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
 import { across } from '../store/across.ts'
 import { columns, columnsOf } from '../store/columns.ts'
@@ -18,21 +18,15 @@ import { dueRows } from '../store/due-rows.ts'
 import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
+import type { SandboxNeeds } from './needs.ts'
 import type { SandboxDisputeRow } from './tables.ts'
-
-export interface PlayDisputeNeeds {
-  store: Store
-  clock: Clock
-  disputeReported(report: ReportedDispute): Promise<NoticeVerdict>
-  disputeEnded(report: ReportedOutcome): Promise<NoticeVerdict>
-}
 
 const BATCH_SIZE = 50
 /** The bank's time to consider the evidence. */
 const REVIEW_MS = 3 * DAY_MS
 
 /** The writes that plan the dispute of a payment with a card of the table. */
-export function plannedDispute(clock: Clock) {
+export function planDispute(clock: Clock) {
   return (operation: CardOperation): Write[] => {
     if (operation.network !== SANDBOX_ACQUIRER) return []
     const dispute = disputeOfCard(operation.card_first_six, operation.card_last_four)
@@ -86,7 +80,7 @@ export function reportOf(operation: Operation, plan: SandboxDisputeRow): Reporte
 }
 
 /** Reports what is due: first the report, then the deletion of the plan, so that each is reported at least once, and disputed once. */
-export function playDisputesTask(needs: PlayDisputeNeeds): Task {
+export function playDisputesTask(needs: SandboxNeeds): Task {
   const { store, clock } = needs
   const work = dueRows(needs, 'sandbox_disputes')
   return {
@@ -110,7 +104,7 @@ export function playDisputesTask(needs: PlayDisputeNeeds): Task {
   }
 }
 
-async function open({ store, disputeReported }: PlayDisputeNeeds, plan: SandboxDisputeRow): Promise<void> {
+async function open({ store, disputeReported }: SandboxNeeds, plan: SandboxDisputeRow): Promise<void> {
   const row = await store.db
     .selectFrom('operations')
     .select(columns.operations)
@@ -152,7 +146,7 @@ async function toDecide({ db }: Store, limit: number) {
 
 /** The bank decides. Answers the result of its notice. */
 export async function decideOn(
-  { disputeEnded }: Pick<PlayDisputeNeeds, 'disputeEnded'>,
+  { disputeEnded }: Pick<SandboxNeeds, 'disputeEnded'>,
   dispute: DisputeRow,
   outcome: SandboxDisputeRow['outcome'],
 ): Promise<NoticeVerdict> {

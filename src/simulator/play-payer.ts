@@ -1,34 +1,24 @@
 // Plays the payer: pays a voucher at the till, or sends a SPEI transfer, and answers the outcome of the money.
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
 import { givenClabe, institutionOf, isValidClabe } from '../core/clabe.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import type { VoucherRail } from '../core/rail.ts'
 import { type Instant, instantOf, isDay, mexicoCityDay, speiDay } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import { paymentsCalled } from '../store/payment-identities.ts'
-import type { Store } from '../store/store.ts'
 import { holderOf, holdersReader } from '../store/voucher-references.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { transferIdOf } from '../transfers/transfer-causes.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
+import type { PayerPlay } from './needs.ts'
 import { PAYER } from './payer.ts'
-
-export interface PayNeeds {
-  store: Store
-  clock: Clock
-  /** The names of the networks that carry store and SPEI payments. */
-  cashNetwork: string
-  speiBank: string
-  match(notification: Notification): Promise<PaymentReceivedRow>
-}
 
 /** The result of a payment: the record, the operation that it paid, and the transfer that gives it back. */
 export interface Paid {
@@ -58,7 +48,7 @@ export interface Made {
 }
 
 /** Pays a voucher of the account at a till. `resource-unknown` when the account has no such voucher. */
-export async function payAtStore(needs: PayNeeds, accountId: string, payment: StorePayment): Promise<Made> {
+export async function payAtStore(needs: PayerPlay, accountId: string, payment: StorePayment): Promise<Made> {
   const paidAt = readInstant(payment.paid_at) ?? needs.clock.now()
   const names = [payment.payment_id, payment.short_id, payment.reference].filter((name) => !!name)
   if (names.length + (payment.transaction ? 1 : 0) !== 1) {
@@ -97,7 +87,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
 }
 
 /** The newest voucher of the account that has had one of these barcodes. */
-async function newestOf({ store, cashNetwork }: PayNeeds, accountId: string, barcodes: readonly string[]) {
+async function newestOf({ store, cashNetwork }: PayerPlay, accountId: string, barcodes: readonly string[]) {
   const holders = holdersReader(store)
   const found = await Promise.all(
     barcodes.map((reference) => holders({ rail: 'store', network: cashNetwork, reference })),
@@ -124,7 +114,7 @@ export interface SpeiPayment {
  * Sends a SPEI transfer to a voucher's CLABE, a customer's, or an unknown one. `resource-unknown` when the voucher
  * or the CLABE is another account's: an account plays its own payers only.
  */
-export async function payBySpei(needs: PayNeeds, accountId: string, payment: SpeiPayment): Promise<Made> {
+export async function payBySpei(needs: PayerPlay, accountId: string, payment: SpeiPayment): Promise<Made> {
   const paidAt = readInstant(payment.paid_at) ?? needs.clock.now()
   const payerClabe = givenClabe(payment.payer_clabe) ?? PAYER.clabe
   for (const [field, clabe] of [
@@ -162,14 +152,14 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
 }
 
 /** Pays the total of a slip, as its own page offers. */
-export async function paySlip(needs: PayNeeds, { id, account_id, rail }: Operation): Promise<Paid> {
+export async function paySlip(needs: PayerPlay, { id, account_id, rail }: Operation): Promise<Paid> {
   const play = { store: payAtStore, spei: payBySpei } satisfies Record<VoucherRail, unknown>
   const { notification } = await play[rail as VoucherRail](needs, account_id, { transaction: id })
   return report(needs, account_id, notification)
 }
 
 async function targetOf(
-  { store, speiBank }: PayNeeds,
+  { store, speiBank }: PayerPlay,
   accountId: string,
   { clabe, transaction }: SpeiPayment,
 ): Promise<{ clabe: string; totalCentavos: number | undefined; voucher: OperationRow | undefined }> {
@@ -195,7 +185,7 @@ async function targetOf(
 
 /** Reports a payment as its network does, and answers the outcome. */
 export async function report(
-  { store, match }: PayNeeds,
+  { store, match }: PayerPlay,
   accountId: string,
   notification: Notification,
   times = 1,
@@ -224,7 +214,7 @@ export async function report(
 
 /** The operation day of the payment that an earlier request with the same idempotency key made but did not answer. */
 async function dayOnRecord(
-  { store }: PayNeeds,
+  { store }: PayerPlay,
   { rail, network, networkTransaction }: Pick<Notification, 'rail' | 'network' | 'networkTransaction'>,
 ): Promise<string | undefined> {
   const [first] = await paymentsCalled(store, { rail, network }, [networkTransaction])

@@ -1,22 +1,15 @@
 // Payments that a sandbox payer has made and that the network reports later, or twice: recorded, and reported when they fall due.
 import type { Clock } from '../core/clock.ts'
-import { invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
 import { DAY_MS, instantOf, plusDuration } from '../core/time.ts'
+import { invalidField } from '../failures.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
-import type { Store } from '../store/store.ts'
 import { update } from '../store/write.ts'
 import type { Notification } from '../vouchers/notification.ts'
-import type { PaymentReceivedRow } from '../vouchers/tables.ts'
+import type { SandboxNeeds } from './needs.ts'
 import type { SandboxReportRow } from './tables.ts'
-
-interface ReportNeeds {
-  store: Store
-  clock: Clock
-  match(notification: Notification): Promise<PaymentReceivedRow>
-}
 
 const BATCH_SIZE = 100
 const LONGEST_MS = 366 * DAY_MS
@@ -50,7 +43,7 @@ export function laterReport(
 }
 
 /** Makes the reports that are due. A process killed in between repeats them: a payment is matched once. */
-export function reportLaterTask({ store, clock, match }: ReportNeeds): Task {
+export function reportLaterTask({ store, clock, match }: Pick<SandboxNeeds, 'store' | 'clock' | 'match'>): Task {
   const work = dueRows({ store, clock }, 'sandbox_reports')
   const report = async ({ id, account_id, notification, times, due_at }: SandboxReportRow) => {
     for (let nth = 0; nth < times; nth += 1) await match(JSON.parse(notification) as Notification)

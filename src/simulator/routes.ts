@@ -1,17 +1,17 @@
 // The sandbox's own calls: play the payer, set hands-free payers, move the clock. Absent in production.
 import Type from 'typebox'
 import { answer, strictObject } from '../api/fields.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { type ClockNeeds, changeClock } from './change-clock.ts'
-import { type PayRouteNeeds, payRoutes } from './pay-routes.ts'
+import type { SandboxNeeds } from './needs.ts'
+import { payRoutes } from './pay-routes.ts'
 import type { PayerRules } from './payer.ts'
 
-interface SimulatorNeeds extends PayRouteNeeds, ClockNeeds {
-  payer: PayerRules
-}
+type PlayRoutes = SandboxNeeds & RouteNeeds & ClockNeeds & { payer: PayerRules }
 
 const tags = ['Sandbox']
 
@@ -60,18 +60,19 @@ const ClockMoved = Type.Object(
   { title: 'SandboxClockMoved' },
 )
 
-export function simulatorRoutes(app: App, needs: SimulatorNeeds): void {
+export function simulatorRoutes(app: App, needs: PlayRoutes): void {
   payRoutes(app, needs)
   payerRoutes(app, needs)
   clockRoutes(app, needs)
 }
 
-function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
+function payerRoutes(app: App, { payer, once }: PlayRoutes): void {
   app.get(
     '/v1/sandbox/payer',
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getSandboxPayer',
         tags,
         summary: 'What the payers do by themselves',
         description: 'The rule of the account by which new vouchers are paid without anybody asking, if there is one.',
@@ -85,6 +86,7 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'setSandboxPayer',
         tags,
         summary: 'Let the payers pay every new voucher by themselves',
         description: 'Vouchers with a magic description or amount do what their table says, with or without this.',
@@ -101,13 +103,14 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   )
 }
 
-function clockRoutes(app: App, needs: SimulatorNeeds): void {
+function clockRoutes(app: App, needs: PlayRoutes): void {
   const { clock } = needs
   app.get(
     '/v1/sandbox/clock',
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getSandboxClock',
         tags,
         summary: 'What time it is for the service',
         description:
@@ -122,6 +125,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
     {
       config: { access: 'admin', refusals: ['clock-moved'] },
       schema: {
+        operationId: 'changeSandboxClock',
         tags,
         summary: 'Freeze, set, advance or resume the clock',
         description:

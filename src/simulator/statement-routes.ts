@@ -3,28 +3,22 @@ import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { readDay } from '../api/days.ts'
 import { answer, formedText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { queryText } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems, invalidField } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { NO_NETWORK, type Rail, railNames, rails } from '../core/rail.ts'
 import { oneOf } from '../core/text.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { Layout, readLayout } from '../reconciliation/layout.ts'
 import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
-import type { Finding, Reconcile } from '../reconciliation/reconcile.ts'
+import type { Finding } from '../reconciliation/reconcile.ts'
 import { requestActor } from '../trail/record.ts'
+import type { SandboxNeeds } from './needs.ts'
 import { makeStatement } from './statement.ts'
-import type { StatementMakerNeeds, StatementRequest } from './statement-request.ts'
-
-interface StatementRouteNeeds extends Pick<StatementMakerNeeds, 'store'> {
-  /** The simulated networks of each rail; of cards there may be several. */
-  networks: Readonly<Record<Rail, readonly string[]>>
-  clock: Clock
-  once: AnswerOnce
-  reconcile: Reconcile
-}
+import type { StatementRequest } from './statement-request.ts'
 
 const tags = ['Sandbox']
 const day = (description: string) =>
@@ -45,12 +39,13 @@ const StatementQuery = Type.Object({
   settled: queryText('`false`: an acquirer or cash network has not paid us yet', ['false']),
 })
 
-export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
+export function statementRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
   app.get(
     '/v1/sandbox/statement',
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'createSandboxStatement',
         tags,
         summary: 'Have a simulated network make its statement',
         description:
@@ -95,6 +90,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
         ],
       },
       schema: {
+        operationId: 'reconcileSandboxStatement',
         tags,
         summary: 'Reconcile a statement with the account’s books',
         description:
@@ -173,7 +169,11 @@ function layoutIn(body: { layout?: Layout; start_date?: string; end_date?: strin
 }
 
 /** The network of each rail that a statement is made of. */
-function networksOf({ networks }: StatementRouteNeeds, rail: Rail, network: string | undefined): Record<Rail, string> {
+function networksOf(
+  { networks }: SandboxNeeds & RouteNeeds,
+  rail: Rail,
+  network: string | undefined,
+): Record<Rail, string> {
   const firsts = railNames.map((one) => [one, networks[one][0] ?? NO_NETWORK])
   const first = Object.fromEntries(firsts) as Record<Rail, string>
   if (network === undefined || network === '') return first

@@ -52,7 +52,7 @@ function withRecords(store: Store, clock: Clock, writes: Write[]): Write[] {
   const all: Write[] = []
   for (const write of writes) {
     if (write.kind === 'query') all.push(...recorded(store, clock, write, all.length))
-    else if (write.kind === 'add') all.push(write)
+    else if (write.kind === 'add' || write.kind === 'ensure') all.push(write)
     else if (write.kind === 'update' && !namesKey(write))
       all.push(...recorded(store, clock, asQuery(store, write), all.length))
     else all.push(write, ...recordsOf(clock, write))

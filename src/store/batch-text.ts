@@ -20,5 +20,5 @@ export function batchText(writes: MergedWrite[]): string {
   return `with ${parts.join(', ')} select ${guards.length > 0 ? guards.join(', ') : '1'}`
 }
 
-/** Whether a condition may not hold, or a row may exist already. A counter is always written. */
-export const isRefusable = ({ kind }: MergedWrite) => kind !== 'add'
+/** Whether a condition may not hold, or a row may exist already. A counter is always written, and a row that only has to be there is no conflict. */
+export const isRefusable = ({ kind }: MergedWrite) => kind !== 'add' && kind !== 'ensure'

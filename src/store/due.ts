@@ -5,16 +5,11 @@ import type { DueExpression, NextDueAt } from '../core/task.ts'
 import { across } from './across.ts'
 import { clockColumns, clockStateOf } from './clock-state.ts'
 import { prepared } from './prepared.ts'
-import type { Store } from './store.ts'
+import type { StoreAndClock } from './store.ts'
 import type { ClockRow } from './tables.ts'
 
-interface DueNeeds {
-  store: Store
-  clock: Clock
-}
-
 /** Answers what `expression` does: the instant at which the first row that waits falls due. The worker reads many such expressions at once. */
-export function dueAt({ store, clock }: DueNeeds, expression: DueExpression): NextDueAt {
+export function dueAt({ store, clock }: StoreAndClock, expression: DueExpression): NextDueAt {
   const read = prepared<{ due_at: string | null }>((hole) =>
     sql<{ due_at: string | null }>`select ${expression(hole)} as due_at ${across('due')}`.compile(store.db),
   )
@@ -42,7 +37,7 @@ export interface FollowedDues {
 }
 
 /** Reads all expressions in one statement, which a database answers many times as fast as one statement for each. */
-export function dueReader({ store, clock }: DueNeeds, expressions: readonly DueExpression[]) {
+export function dueReader({ store, clock }: StoreAndClock, expressions: readonly DueExpression[]) {
   type Row = Record<string, string | null> & Pick<ClockRow, (typeof clockColumns)[number]>
   const read = prepared<Row>((hole) =>
     sql<Row>`select ${sql.join([

@@ -3,7 +3,7 @@ import type { Value } from '../core/table.ts'
 import { columnsOf, type MergedWrite, type Write } from './write.ts'
 
 /**
- * Batches with the same value can be merged; undefined for a batch that cannot be merged. Only inserts, counters and
+ * Batches with the same value can be merged; undefined for a batch that cannot be merged. Only inserts, rows that have to be there, counters and
  * updates of exactly one row are merged: if two batches update the same row, the count of rows is wrong and both are
  * written separately.
  */
@@ -42,6 +42,7 @@ export function merge(batches: Write[][], shard: number): MergedWrite[] {
     const all = [write, ...others.map((batch) => batch[position] ?? write)]
     if (write.kind === 'insert') return [{ ...write, rows: all.flatMap((one) => rowsOf(one)) }]
     if (write.kind === 'add') return [{ ...write, rows: addUp(write.key, all.flatMap(rowsOf), shard) }]
+    if (write.kind === 'ensure') return [{ ...write, rows: eachOnce(all.flatMap(rowsOf)) }]
     return updatesTogether(all)
   })
   return countersTogether(merged, shard)
@@ -89,8 +90,15 @@ function addUp(key: string[], rows: Record<string, Value>[], shard: number): Rec
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
+/** Each row once, in one order, so that two statements cannot deadlock. */
+function eachOnce(rows: Record<string, Value>[]): Record<string, Value>[] {
+  if (rows.length < 2) return rows
+  const named = new Map(rows.map((row) => [Object.values(row).join('\u0000'), row]))
+  return [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
 function rowsOf(write: Write): Record<string, Value>[] {
-  return write.kind === 'insert' || write.kind === 'add' ? write.rows : []
+  return write.kind === 'update' || write.kind === 'query' ? [] : write.rows
 }
 
 function nulls(where: Record<string, Value>): string[] {

@@ -1,4 +1,5 @@
-// Refuses a PostgreSQL database that cannot store every character, at the start and not at the first name that has one.
+// Refuses a PostgreSQL database that cannot store every character, or that writes dates in another form than ISO: at the start, and not at the first name
+// or instant.
 import { sql } from 'kysely'
 import { NoDatabase } from './no-database.ts'
 import type { Mode } from './served-mode.ts'
@@ -10,11 +11,18 @@ export async function refuseOtherEncoding(
   mode: Mode | undefined,
 ): Promise<void> {
   const [found] = await rows(
-    sql<{ server: string; client: string; name: string }>`select current_setting('server_encoding') as server,
-      current_setting('client_encoding') as client, current_database() as name`.compile(db),
+    sql<{
+      server: string
+      client: string
+      dates: string
+      name: string
+    }>`select current_setting('server_encoding') as server,
+      current_setting('client_encoding') as client, current_setting('DateStyle') as dates, current_database() as name`.compile(
+      db,
+    ),
   )
   if (found === undefined) return
-  const { server, client, name } = found
+  const { server, client, dates, name } = found
   // SQL_ASCII stores the bytes as they come and checks nothing: it will do for trying things out.
   const keepsAll = server === 'UTF8' || (server === 'SQL_ASCII' && mode !== 'production')
   if (!keepsAll)
@@ -24,5 +32,9 @@ export async function refuseOtherEncoding(
   if (client !== 'UTF8' && client !== 'UNICODE')
     throw new NoDatabase(
       `The connection to the database is encoded in ${client}: remove client_encoding from DATABASE_URL, from the role and from the pooler, so that it is UTF8.`,
+    )
+  if (!dates.startsWith('ISO'))
+    throw new NoDatabase(
+      `The connection to the database writes dates as ${dates}: remove DateStyle from the database, from the role and from the pooler, so that it is ISO.`,
     )
 }

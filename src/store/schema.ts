@@ -78,19 +78,23 @@ export function inOrder(tables: readonly Table[]): Table[] {
 }
 
 /**
- * PostgreSQL stores a row in the order of its columns, and numbers of eight bytes at multiples of eight: they come first, so that nothing is left
- * empty between them. Columns that change later come last, and stay together.
+ * PostgreSQL stores a row in the order of its columns, and numbers and instants of eight bytes at multiples of eight: they come first, so that
+ * nothing is left empty between them. Columns that change later come last, and stay together.
  */
 function packed(columns: [string, Column][]): [string, Column][] {
-  const rank = ([, { kind }]: [string, Column]) => (kind === 'bigint' ? 0 : kind === 'integer' ? 1 : 2)
+  const rank = ([, { kind }]: [string, Column]) =>
+    kind === 'bigint' || kind === 'instant' ? 0 : kind === 'integer' ? 1 : 2
   return columns.toSorted((one, other) => rank(one) - rank(other))
 }
 
 const INTEGERS = { integer: 'integer', bigint: 'bigint' }
 
+/** Instants are of UTC: a type with a time zone would be read as the connection's settings say. */
+export const INSTANT = 'timestamp(3)'
+
 const TYPES: Record<Engine, Record<Column['kind'], string>> = {
-  sqlite: { text: 'text', uuid: 'text', bytes: 'blob', ...INTEGERS },
-  postgres: { text: 'text collate "C"', uuid: 'uuid', bytes: 'bytea', ...INTEGERS },
+  sqlite: { text: 'text', uuid: 'text', instant: 'text', bytes: 'blob', ...INTEGERS },
+  postgres: { text: 'text collate "C"', uuid: 'uuid', instant: INSTANT, bytes: 'bytea', ...INTEGERS },
 }
 
 function columnText(name: string, { kind, isNullable, initial }: Column, engine: Engine): string {

@@ -2,7 +2,7 @@
 // (sqlite-thread.ts), and a batch's promise resolves after its flush.
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery } from 'kysely'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { tables } from '../tables.ts'
 import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'
@@ -150,7 +150,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
 
   const orderOf = (orders: Orders, writes: Write[]): Order =>
     writes.flatMap((write) =>
-      write.kind === 'insert' || write.kind === 'add' ? linesOf(orders, write) : [lineOf(orders, write)],
+      write.kind === 'update' || write.kind === 'query' ? [lineOf(orders, write)] : linesOf(orders, write),
     )
 
   return {

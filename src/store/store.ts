@@ -1,5 +1,6 @@
 // The database's interface for the rest of the program: reads and batches of writes.
 import type { CompiledQuery, Kysely } from 'kysely'
+import type { Clock } from '../core/clock.ts'
 import type { Tables } from '../tables.ts'
 import type { Write } from './write.ts'
 
@@ -16,6 +17,12 @@ export interface StoreLoad {
   waiting: number
   batches: number
   flushes: number
+}
+
+/** What a function needs that reads and writes rows at an instant. */
+export interface StoreAndClock {
+  store: Store
+  clock: Clock
 }
 
 export interface Store {

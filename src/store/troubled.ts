@@ -2,15 +2,14 @@
 // worked. An outage is no fault of a row.
 import { type RawBuilder, sql } from 'kysely'
 import { backoffMs } from '../core/backoff.ts'
-import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import type { Collector } from '../core/task.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { columns } from './columns.ts'
 import { isOutage } from './outage.ts'
-import type { Store } from './store.ts'
+import type { Store, StoreAndClock } from './store.ts'
 import type { TroubledRow } from './tables.ts'
 import { insert, run, Unmet, update, type Write } from './write.ts'
 
@@ -22,11 +21,6 @@ const FORGOTTEN_MS = 3 * HOUR_MS
 /** Until when a row is set aside: until a person lets it be tried again. */
 const FOR_EVER_MS = Number.MAX_SAFE_INTEGER
 const MAX_TEXT = 500
-
-interface Needs {
-  store: Store
-  clock: Clock
-}
 
 /** What a row of work is: its key, and the account that it is of. */
 export interface WorkRow {
@@ -56,12 +50,16 @@ export function isUntroubled(
 }
 
 /** The same with the present time, for a query that is not prepared. */
-export function isUntroubledNow({ clock }: Pick<Needs, 'clock'>, source: string, rowId: string): RawBuilder<boolean> {
+export function isUntroubledNow(
+  { clock }: Pick<StoreAndClock, 'clock'>,
+  source: string,
+  rowId: string,
+): RawBuilder<boolean> {
   return isUntroubled(source, sql.ref(rowId), () => clock.wallMs() as never)
 }
 
 /** `source`: the table of the rows, or the name of the task when several tasks work the rows of a table. */
-export function troubled<Row>(needs: Needs, source: string, rowOf: (row: Row) => WorkRow): Troubled<Row> {
+export function troubled<Row>(needs: StoreAndClock, source: string, rowOf: (row: Row) => WorkRow): Troubled<Row> {
   return {
     each: async (rows, work, { oneByOne = false } = {}) => {
       const faults: unknown[] = []
@@ -86,11 +84,14 @@ function isNobodysFault(error: unknown): boolean {
 }
 
 /** Notes the trouble of a row that the work has passed over: `dueAgain` tells when it is to be taken up anew. */
-export const notePassed = (needs: Needs, source: string, row: WorkRow, error: unknown): Promise<void> =>
+export const notePassed = (needs: StoreAndClock, source: string, row: WorkRow, error: unknown): Promise<void> =>
   note(needs, source, row, error)
 
 /** Some rows that were passed over and are to be tried again now, each with the write that keeps it from being taken up twice. */
-export async function dueAgain({ store, clock }: Needs, source: string): Promise<{ row: TroubledRow; taken: Write }[]> {
+export async function dueAgain(
+  { store, clock }: StoreAndClock,
+  source: string,
+): Promise<{ row: TroubledRow; taken: Write }[]> {
   const rows = await store.db
     .selectFrom('troubled_rows')
     .select(columns.troubled_rows)
@@ -105,7 +106,7 @@ export async function dueAgain({ store, clock }: Needs, source: string): Promise
   }))
 }
 
-async function note({ store, clock }: Needs, source: string, row: WorkRow, error: unknown): Promise<void> {
+async function note({ store, clock }: StoreAndClock, source: string, row: WorkRow, error: unknown): Promise<void> {
   const { id: rowId, accountId = null, free = [] } = row
   const before = await store.db
     .selectFrom('troubled_rows')
@@ -154,7 +155,7 @@ function textOf(error: unknown): string {
 
 /** Lets a row that was set aside be tried again, now. Throws `Unmet` when there is none of this id. */
 export async function tryAgain(
-  { store }: Pick<Needs, 'store'>,
+  { store }: Pick<StoreAndClock, 'store'>,
   id: string,
   extra: (row: TroubledRow) => Write[],
 ): Promise<void> {
@@ -178,7 +179,7 @@ export function setAsideGauges({
   store,
   clock,
   log,
-}: Needs & { log: { error(fields: object, message: string): void } }) {
+}: StoreAndClock & { log: { error(fields: object, message: string): void } }) {
   let seen = 0
   let loggedUntil: string = instantOf(clock.wallMs())
   const collector: Collector = {

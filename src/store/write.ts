@@ -3,6 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { columnsOfTable, type Value } from '../core/table.ts'
 import { type Tables, tables } from '../tables.ts'
 import type { OperationUpdate } from './changeable.ts'
+import { INSTANT } from './schema.ts'
 
 type Table = keyof Tables & string
 type Row<T extends Table> = Tables[T]
@@ -19,6 +20,7 @@ export type Write =
       columns?: readonly string[]
     }
   | { kind: 'add'; table: string; key: string[]; rows: Record<string, Value>[] }
+  | { kind: 'ensure'; table: string; rows: Record<string, Value>[] }
   | { kind: 'update'; table: string; set: Record<string, Value>; where: Record<string, Value> }
   | {
       kind: 'query'
@@ -71,6 +73,11 @@ export function add<T extends CounterTable>(
   return { kind: 'add', table, key: [...key, 'shard'], rows: sharded as unknown as Record<string, Value>[] }
 }
 
+/** Rows that are the same whoever writes them. One that is there already stays as it is. */
+export function ensure<T extends Table>(table: T, ...rows: Row<T>[]): Write {
+  return { kind: 'ensure', table, rows: rows as unknown as Record<string, Value>[] }
+}
+
 type CounterTable = { [T in Table]: 'shard' extends keyof Tables[T] ? T : never }[Table]
 
 /** Any other write, made with Kysely. `rows`: how many rows it must touch, if checked (otherwise `Unmet`). */
@@ -111,6 +118,8 @@ export function shapeOf(write: MergedWrite): string {
       return `i ${write.table} ${write.rows.length} ${columnsOf(write).join()}`
     case 'add':
       return `a ${write.table} ${write.rows.length} ${columnsOf(write).join()}`
+    case 'ensure':
+      return `e ${write.table} ${write.rows.length} ${columnsOf(write).join()}`
     case 'update':
       return `u ${write.table} ${Object.keys(write.set).join()} ${conditionShape(write.where)}`
     case 'updates':
@@ -137,6 +146,8 @@ export function statementOf(write: MergedWrite, placeholder: (n: number) => stri
       const text = insertText(write, next)
       return { text: `${text} on conflict (${quoted(write.key)}) do update set ${sums.join(', ')}`, rows: undefined }
     }
+    case 'ensure':
+      return { text: `${insertText(write, next)} on conflict do nothing`, rows: undefined }
     case 'update': {
       const set = Object.keys(write.set).map((column) => `"${column}" = ${next()}`)
       const where = Object.entries(write.where).map(([column, value]) =>
@@ -157,6 +168,7 @@ export function statementOf(write: MergedWrite, placeholder: (n: number) => stri
 export function valuesOf(write: MergedWrite): Value[] {
   switch (write.kind) {
     case 'insert':
+    case 'ensure':
     case 'add': {
       const columns = columnsOf(write)
       const values: Value[] = []
@@ -180,8 +192,8 @@ function updatesText(write: Updates, next: () => string): string {
   const { table, set, where } = firstOf(write)
   const compared = Object.keys(where).filter((column) => where[column] !== null)
   const absent = Object.keys(where).filter((column) => where[column] === null)
-  const kinds = [...Object.keys(set), ...compared].map((column) => kindOf(table, column))
-  const tuples = write.rows.map(() => `(${kinds.map((kind) => `cast(${next()} as ${kind})`).join(', ')})`)
+  const types = [...Object.keys(set), ...compared].map((column) => typeOf(table, column))
+  const tuples = write.rows.map(() => `(${types.map((type) => `cast(${next()} as ${type})`).join(', ')})`)
   const names = [...Object.keys(set).map((_, at) => `s${at}`), ...compared.map((_, at) => `w${at}`)]
   const sets = Object.keys(set).map((column, at) => `"${column}" = given.s${at}`)
   const conditions = [
@@ -198,11 +210,11 @@ function firstOf({ table, rows: [row] }: Updates): Update {
 
 const kinds = new Map(tables.map((table) => [table.name, new Map(columnsOfTable(table))]))
 
-/** The name of the column's type, which is the same in SQL. */
-function kindOf(table: string, column: string): string {
+/** The column's type in PostgreSQL, which alone writes several batches together. */
+function typeOf(table: string, column: string): string {
   const kind = kinds.get(table)?.get(column)?.kind
   if (kind === undefined) throw new Error(`there is no column ${column} of ${table}`)
-  return kind
+  return kind === 'instant' ? INSTANT : kind
 }
 
 function insertText(write: Rows, next: () => string): string {

@@ -1,5 +1,5 @@
 // Table: who changed what.
-import { oneOf, type Row, table, text } from '../core/table.ts'
+import { instant, oneOf, type Row, table, text } from '../core/table.ts'
 
 /** One change and its actor. Rows are only added. */
 export const auditTrail = table(
@@ -9,7 +9,7 @@ export const auditTrail = table(
       id: text(),
       /** Empty: it concerns the whole service. */
       account_id: text(),
-      created_at: text(),
+      created_at: instant(),
       actor_kind: oneOf(['credential', 'person', 'operator', 'process']),
       /**
        * Id of the credential or of the person at the console, the user of the machine who ran a command, or a part of the

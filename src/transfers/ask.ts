@@ -1,6 +1,5 @@
 // Asks a network to send a transfer, or for the state of one. A network that did not answer is never made to send the money twice.
-import type { CashNetworkPort } from '../connectors/cash-network.ts'
-import type { SpeiBankPort, TransferStateOutcome } from '../connectors/spei-bank.ts'
+import type { TransferStateOutcome } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { numericReferenceOf } from '../core/numeric-reference.ts'
 import { participantOf } from '../core/participants.ts'
@@ -8,17 +7,10 @@ import { type RailPort, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
 import { businessDaysAfter, HOUR_MS, instantPlus, speiDay } from '../core/time.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { Store } from '../store/store.ts'
 import { update } from '../store/write.ts'
+import type { TransferNeeds } from './needs.ts'
 import type { TransferRow } from './tables.ts'
 import type { Cause } from './transfer-causes.ts'
-
-export interface AskNeeds {
-  store: Store
-  clock: Clock
-  speiBank: SpeiBankPort
-  cashNetwork: CashNetworkPort
-}
 
 export type Answer = Exclude<TransferStateOutcome, { kind: 'never-seen' }>
 
@@ -30,7 +22,7 @@ const TURN_MS = 5 * 60_000
 export const NEVER_SEEN = 'the bank never saw it'
 
 /** Asks the network to send a pending transfer as its cause says. Throws `Unmet` when another worker is sending it. */
-export function askToSend(needs: AskNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
+export function askToSend(needs: TransferNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
   return sendBy[railOf(cause.rail).port](needs, row, cause)
 }
 
@@ -39,7 +31,7 @@ export function askToSend(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
  * sends this deposit back.
  */
 export async function askAfter(
-  needs: AskNeeds,
+  needs: TransferNeeds,
   row: TransferRow,
   deposit: DepositIdentity | undefined,
 ): Promise<Answer> {
@@ -52,7 +44,7 @@ export async function askAfter(
  * How each port sends. A transfer of a network that is no longer configured waits: only that network can send it, or knows whether it did.
  * An acquirer sends no transfers: it gives a card payment back by reversing it.
  */
-const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause) => Promise<Answer>> = {
+const sendBy: Record<RailPort, (needs: TransferNeeds, row: TransferRow, cause: Cause) => Promise<Answer>> = {
   'spei-bank': async (needs, row, cause) =>
     row.network === needs.speiBank.name ? sendBySpei(needs, row, cause) : UNKNOWN,
   'cash-network': async ({ cashNetwork }, row, cause) => {
@@ -81,7 +73,7 @@ const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause)
  * `asked_at` is on disk before the bank is asked. A worker that finds it set, and no answer, first looks the transfer up at the bank, and
  * sends it again only while the bank refuses a second transfer under the same tracking key.
  */
-async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
+async function sendBySpei(needs: TransferNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
   const { speiBank, clock, store } = needs
   const deposit = cause.deposit ?? undefined
   const method = deposit === undefined ? 'transfer' : 'returnDeposit'
@@ -133,7 +125,7 @@ function isAtTurnOfDay(clock: Clock): boolean {
 
 /** Looks a transfer up on the banking day of its request and on the next one, on which the bank counts a request that arrived after the turn of the day. */
 async function find(
-  { speiBank }: AskNeeds,
+  { speiBank }: TransferNeeds,
   row: TransferRow,
   { now, deposit }: { now: string; deposit: DepositIdentity | undefined },
 ): Promise<TransferStateOutcome> {

@@ -4,21 +4,16 @@ import { maskCardData } from '../core/mask-card-data.ts'
 import { firstCharacters } from '../core/text.ts'
 import { HOUR_MS, instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
 import { mayTransferMove, type ReportedState, transferStates } from '../core/transfer.ts'
-import { type EventType, otherEvent } from '../events/append.ts'
+import type { EventType } from '../event-types.ts'
+import { otherEvent } from '../events/append.ts'
 import { booksOf } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import type { OperationRow } from '../operations/tables.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { update, type Write } from '../store/write.ts'
 import { transferEntries, transferLines } from './entries.ts'
+import type { MoveNeeds } from './needs.ts'
 import { presentTransfer } from './present.ts'
 import type { TransferRow } from './tables.ts'
-
-export interface MoveNeeds {
-  clock: Clock
-  /** The write that sets the refund state of an operation. */
-  refundWrite(name: { accountId: string; operationId: string }, state: Exclude<OperationRow['refund_state'], ''>): Write
-}
 
 /** A network's report about a transfer. */
 export interface TransferMove {

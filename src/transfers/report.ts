@@ -1,6 +1,5 @@
 // Records a network's own notice about a transfer. Notices may be repeated or out of order, and the worker may poll the same transfer
 // meanwhile; each move is recorded once.
-import type { FastifyBaseLogger } from 'fastify'
 import { readInstant } from '../core/time.ts'
 import { isBehind, mayBeReported, type ReportedState } from '../core/transfer.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
@@ -9,8 +8,8 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { transferByTrackingKey } from './by-tracking-key.ts'
-import { type MoveNeeds, moveWrites } from './move.ts'
-import { readCauses } from './read-causes.ts'
+import { moveWrites } from './move.ts'
+import type { MoveNeeds, TransferNeeds } from './needs.ts'
 import { withhold } from './send.ts'
 import type { TransferRow } from './tables.ts'
 import { faultOf } from './transfer-causes.ts'
@@ -29,16 +28,13 @@ export interface TransferNotice {
   reason?: string | undefined
 }
 
-interface RecorderNeeds extends MoveNeeds {
-  store: Store
-  log: Pick<FastifyBaseLogger, 'error'>
-}
-
 /** Each conflict means that another writer has moved or polled the transfer. A transfer has fewer moves than this. */
 const TRIES = 10
 
 /** Every notice about a transfer is recorded here, from callbacks and from statements. A repeated or late notice changes nothing. */
-export function transferRecorder(needs: RecorderNeeds): (notice: TransferNotice) => Promise<NoticeVerdict> {
+export function transferRecorder(
+  needs: MoveNeeds & Pick<TransferNeeds, 'store' | 'log' | 'readCauses'>,
+): (notice: TransferNotice) => Promise<NoticeVerdict> {
   return (notice) =>
     decide(() => recordOnce(needs, notice), {
       tries: TRIES,
@@ -48,7 +44,10 @@ export function transferRecorder(needs: RecorderNeeds): (notice: TransferNotice)
     })
 }
 
-async function recordOnce(needs: RecorderNeeds, notice: TransferNotice): Promise<NoticeVerdict> {
+async function recordOnce(
+  needs: MoveNeeds & Pick<TransferNeeds, 'store' | 'log' | 'readCauses'>,
+  notice: TransferNotice,
+): Promise<NoticeVerdict> {
   const { store, log } = needs
   const { state, at, reason, networkReference } = notice
   const row = await transferOf(store, notice)
@@ -66,7 +65,7 @@ async function recordOnce(needs: RecorderNeeds, notice: TransferNotice): Promise
   }
   const fault =
     row.state === 'pending'
-      ? faultOf(row, (await readCauses(acrossDb(store.db, 'networks'), [row])).get(row.id))
+      ? faultOf(row, (await needs.readCauses(acrossDb(store.db, 'networks'), [row])).get(row.id))
       : undefined
   if (fault !== undefined) {
     await withhold(needs, row, fault)

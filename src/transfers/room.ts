@@ -1,13 +1,12 @@
 // The entry point of transfers: money that goes out.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { Ground, Room } from '../api/room.ts'
+import type { TransferNeeds } from './needs.ts'
 import { openTransferGauges } from './open.ts'
 import { transferRecorder } from './report.ts'
 import { transferRoutes } from './routes.ts'
 import { sendTransfersTask } from './send.ts'
 
-type Needs = Pick<NeedsOf<typeof sendTransfersTask>, 'speiBank' | 'cashNetwork' | 'refundWrite'>
-
-export function transfersRoom(ground: Ground, needs: Needs) {
+export function transfersRoom(ground: Ground, needs: Omit<TransferNeeds, keyof Ground>) {
   const retrying = { ...ground, ...needs, speiBank: needs.speiBank.name }
   const room: Room = {
     addRoutes: (app, { once }) => transferRoutes(app, { ...retrying, once }),

@@ -3,22 +3,19 @@ import Type from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, cutPage, Next, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { givenClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { instantOf } from '../core/time.ts'
 import { type TransferState, transferStateNames, transferStates } from '../core/transfer.ts'
+import { refuseInvalid } from '../failures.ts'
 import { presentTransfer, Transfer } from './present.ts'
 import { type RetryNeeds, retryTransfer } from './retry.ts'
 import { findTransfer, listTransfers, type TransferFilter, transferKinds } from './search.ts'
-
-interface TransferRouteNeeds extends RetryNeeds {
-  once: AnswerOnce
-}
 
 const tags = ['Payments']
 const MAX_MINUTES = 10_000_000
@@ -45,7 +42,7 @@ export const RetryBody = strictObject(
   { title: 'TransferRetry' },
 )
 
-export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
+export function transferRoutes(app: App, needs: RetryNeeds & RouteNeeds): void {
   const { store, clock, once } = needs
 
   app.get(

@@ -1,6 +1,5 @@
 // Sends pending transfers and polls accepted ones. For each transfer that is due: lease it, compare it with its cause, ask the network,
 // record the answer.
-import type { FastifyBaseLogger } from 'fastify'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { mayTransferMove } from '../core/transfer.ts'
@@ -9,15 +8,11 @@ import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
-import { type Answer, type AskNeeds, askAfter, askToSend } from './ask.ts'
-import { type MoveNeeds, moveWrites, pollWrites } from './move.ts'
-import { readCauses } from './read-causes.ts'
+import { type Answer, askAfter, askToSend } from './ask.ts'
+import { moveWrites, pollWrites } from './move.ts'
+import type { TransferNeeds } from './needs.ts'
 import type { TransferRow } from './tables.ts'
 import { type Cause, faultOf, type TransferFault } from './transfer-causes.ts'
-
-interface SendNeeds extends AskNeeds, MoveNeeds {
-  log: Pick<FastifyBaseLogger, 'error'>
-}
 
 const BATCH_SIZE = 50
 /** In addition to the calls of a transfer: a look-up, the sending, and another look-up. */
@@ -27,7 +22,7 @@ const MINUTE_MS = 60_000
 /** Pauses after a try without an answer; the last one repeats. A transfer is never given up. */
 const WAITS_MINUTES = [1, 2, 5, 15, 30, 60]
 
-export function sendTransfersTask(needs: SendNeeds): Task {
+export function sendTransfersTask(needs: TransferNeeds): Task {
   const work = leases(needs, 'transfers')
   const leaseMs = CALLS * Math.max(needs.speiBank.deadlineMs, needs.cashNetwork.deadlineMs) + LEASE_MARGIN_MS
   return {
@@ -37,7 +32,7 @@ export function sendTransfersTask(needs: SendNeeds): Task {
     run: async () => {
       const rows = await work.take({ leaseMs, limit: BATCH_SIZE })
       // Of a return that is on its way, the cause says which deposit goes back.
-      const causes = await readCauses(
+      const causes = await needs.readCauses(
         acrossDb(needs.store.db, 'due'),
         rows.filter((row) => row.state === 'pending' || row.kind === 'return'),
       )
@@ -46,13 +41,13 @@ export function sendTransfersTask(needs: SendNeeds): Task {
   }
 }
 
-async function attend(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
+async function attend(needs: TransferNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
   // Otherwise another worker has recorded this transfer after our lease lapsed, or the network's own notice was first. That record stays.
   await conditionHeld(row.state === 'pending' ? send(needs, row, cause) : follow(needs, row, cause))
 }
 
 /** Asks the bank what became of a transfer that was sent. */
-async function follow(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
+async function follow(needs: TransferNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
   await needs.store.commit(recordOf(needs, row, await askAfter(needs, row, cause?.deposit ?? undefined)))
 }
 
@@ -60,7 +55,7 @@ async function follow(needs: SendNeeds, row: TransferRow, cause: Cause | undefin
  * Amount and destination come from the cause, never from the row, which may be forged. When the two differ, the transfer is
  * not sent.
  */
-async function send(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
+async function send(needs: TransferNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
   const fault = faultOf(row, cause)
   if (fault !== undefined || cause === undefined) await withhold(needs, row, fault ?? 'no-cause')
   else await needs.store.commit(recordOf(needs, row, await askToSend(needs, row, cause)))
@@ -68,7 +63,7 @@ async function send(needs: SendNeeds, row: TransferRow, cause: Cause | undefined
 
 /** Withholds a transfer until an operator decides. Throws `Unmet` when it was moved or asked for meanwhile. */
 export async function withhold(
-  { store, log, clock }: Pick<SendNeeds, 'log' | 'clock'> & { store: Store },
+  { store, log, clock }: Pick<TransferNeeds, 'log' | 'clock'> & { store: Store },
   row: TransferRow,
   fault: TransferFault,
 ): Promise<void> {
@@ -78,7 +73,7 @@ export async function withhold(
   log.error({ transfer: row.id, kind: row.kind, fault }, 'a transfer is withheld: its cause does not ask for it')
 }
 
-function recordOf(needs: SendNeeds, row: TransferRow, answer: Answer): Write[] {
+function recordOf(needs: TransferNeeds, row: TransferRow, answer: Answer): Write[] {
   switch (answer.kind) {
     case 'accepted':
     case 'settled':
@@ -93,7 +88,7 @@ function recordOf(needs: SendNeeds, row: TransferRow, answer: Answer): Write[] {
   }
 }
 
-function laterWrites({ clock }: SendNeeds, row: TransferRow): Write[] {
+function laterWrites({ clock }: TransferNeeds, row: TransferRow): Write[] {
   const minutes = WAITS_MINUTES[Math.min(row.attempts, WAITS_MINUTES.length - 1)] ?? 60
   const set = { attempts: row.attempts + 1, due_at: instantPlus(clock.now(), minutes * MINUTE_MS), leased_until: 0 }
   return [update('transfers', set, pendingOf(row))]

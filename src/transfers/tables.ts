@@ -96,7 +96,7 @@ export const transferRetries = table(
       account_id: text(),
       destination: text(),
       beneficiary: text(),
-      created_at: text(),
+      created_at: instant(),
     },
   },
   {

@@ -1,11 +1,10 @@
 // Deletes expired secrets: unused tokens, RSA keys that are no longer readable, and the claims of their envelopes.
 import { type CompiledQuery, sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { dayStartMs, earliest, type Instant, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run } from '../store/write.ts'
 import type { CardRow } from './tables.ts'
 
@@ -18,19 +17,19 @@ const BATCH_SIZE = 500
  */
 const CLOCKS_AGREE_WITHIN_MS = 600_000
 
-interface ExpireNeeds {
-  store: Store
-  clock: Clock
-  /** Months for which a saved card is kept after it has expired (PCI DSS 3.2.1: no longer than it is needed). */
-  cardKeptMonths: number
-}
-
 /**
  * Deletes unused tokens past their day, RSA keys past the time for which they were kept readable, and claims on envelopes
  * that no remaining key can open: those of a generation before all remaining keys. Deactivates long-expired saved cards,
  * and deletes their numbers.
  */
-export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds): Task {
+export function forgetSecretsTask({
+  store,
+  clock,
+  cardKeptMonths,
+}: StoreAndClock & {
+  /** Months for which a saved card is kept after it has expired (PCI DSS 3.2.1: no longer than it is needed). */
+  cardKeptMonths: number
+}): Task {
   const { db } = store
   const over = () =>
     db

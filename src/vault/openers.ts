@@ -2,7 +2,7 @@
 // not open.
 import { tokenBuckets } from '../api/token-buckets.ts'
 import { addressBlock } from '../core/address.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { EnvelopeLane } from './rsa-pool.ts'
 
 /** The sender of an envelope. */
@@ -35,17 +35,18 @@ function isFull(ofSource: number, ofPublishable: number | undefined): boolean {
  */
 const FAILURES = { secret: { capacity: 100, perSecond: 2 }, address: { capacity: 20, perSecond: 1 / 3 } }
 
-interface OpenersNeeds {
-  wallMs(): number
-  /** Whether a sender of envelopes that do not open is slowed down. */
-  slowDown: boolean
-}
-
 /**
  * Runs `open` with a function that returns the sender's lane of the queue now. Fails with `too-many-requests` when the sender has too many
  * envelopes under way or too many that did not open. Requests with a publishable key never limit a secret credential of the account.
  */
-export function openers({ wallMs, slowDown }: OpenersNeeds) {
+export function openers({
+  wallMs,
+  slowDown,
+}: {
+  wallMs(): number
+  /** Whether a sender of envelopes that do not open is slowed down. */
+  slowDown: boolean
+}) {
   const underWay = new Map<string, number>()
   const failures = {
     secret: tokenBuckets({ ...FAILURES.secret, wallMs }),

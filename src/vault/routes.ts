@@ -9,18 +9,24 @@ import type { TransportKeys } from './transport-keys.ts'
 /** A client may cache the key for a minute; after a rotation the previous key is readable for much longer. */
 const CACHED = 'public, max-age=60'
 
-interface KeyRouteNeeds {
-  clock: Pick<Clock, 'wallMs'>
-  transportKeys: TransportKeys
-  /** How old an HPKE envelope may be. */
-  maxAgeMs: number
-}
-
-export function keyRoutes(app: App, { clock, transportKeys, maxAgeMs }: KeyRouteNeeds): void {
+export function keyRoutes(
+  app: App,
+  {
+    clock,
+    transportKeys,
+    maxAgeMs,
+  }: {
+    clock: Pick<Clock, 'wallMs'>
+    transportKeys: TransportKeys
+    /** How old an HPKE envelope may be. */
+    maxAgeMs: number
+  },
+): void {
   app.get(
     '/v1/public-key',
     {
       schema: {
+        operationId: 'getPublicKey',
         tags: ['Cards'],
         summary: 'Get the public key for card data',
         description:
@@ -64,7 +70,12 @@ export function keyRoutes(app: App, { clock, transportKeys, maxAgeMs }: KeyRoute
   app.get(
     '/v1/public-key.pem',
     {
-      schema: { tags: ['Cards'], summary: 'Download the public key', description: 'The same key as a PEM file.' },
+      schema: {
+        operationId: 'getPublicKeyPem',
+        tags: ['Cards'],
+        summary: 'Download the public key',
+        description: 'The same key as a PEM file.',
+      },
       config: { access: 'public' },
     },
     async (_request, reply) => {

@@ -5,11 +5,11 @@ import type { AccountRail, Rail } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { BLANK_OPERATION } from '../operations/blank.ts'
-import type { RecordNeeds } from '../operations/record.ts'
 import type { OperationOf } from '../store/operation.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { PaymentReceivedRow } from './tables.ts'
 
-export interface CustomerPaymentNeeds extends RecordNeeds {
+export interface CustomerPaymentNeeds extends StoreAndClock {
   fees(accountId: string, rail: Rail): Promise<FeeSchedule>
 }
 

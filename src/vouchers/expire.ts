@@ -2,15 +2,16 @@
 import { voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { operationLeases } from '../operations/due.ts'
-import { advance, type RecordNeeds } from '../operations/record.ts'
+import { advance } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
+import type { StoreAndClock } from '../store/store.ts'
 
 const BATCH_SIZE = 200
 const LEASE_MS = 60_000
 
 /** Moves due vouchers to expired, some at a time. */
-export function expireVouchersTask(needs: RecordNeeds): Task {
+export function expireVouchersTask(needs: StoreAndClock): Task {
   const work = operationLeases(needs, voucherRails)
   return {
     name: 'expire vouchers',
@@ -23,6 +24,6 @@ export function expireVouchersTask(needs: RecordNeeds): Task {
 }
 
 /** Returns false when it was paid or cancelled meanwhile. */
-function expire(needs: RecordNeeds, row: VoucherOperation): Promise<boolean> {
+function expire(needs: StoreAndClock, row: VoucherOperation): Promise<boolean> {
   return conditionHeld(advance(needs, row, 'expired'))
 }

@@ -3,18 +3,20 @@ import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { booksOf } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { eventAbout, type RecordNeeds } from '../operations/record.ts'
+import { eventAbout } from '../operations/record.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
-import { returnOf, transferIdOf } from '../transfers/transfer-causes.ts'
+import { transferIdOf } from '../transfers/transfer-causes.ts'
 import { returnLines } from './entries.ts'
 import type { PaymentReceivedRow } from './tables.ts'
+import { returnOf } from './transfer-causes.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */
 export function returnWrites(
-  needs: Omit<RecordNeeds, 'store'>,
+  needs: Omit<StoreAndClock, 'store'>,
   received: PaymentReceivedRow,
   operation: VoucherOperation | undefined,
 ): Write[] {
@@ -40,7 +42,7 @@ export function returnWrites(
 }
 
 function returnEvent(
-  needs: Omit<RecordNeeds, 'store'>,
+  needs: Omit<StoreAndClock, 'store'>,
   received: PaymentReceivedRow,
   operation: VoucherOperation | undefined,
   trackingKey: string,

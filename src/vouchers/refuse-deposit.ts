@@ -1,9 +1,10 @@
 // Sends a deposit back by the answer to its bank: it is on record before the answer, books nothing, and its account gets an event.
 import type { SendBackCause } from '../connectors/notice.ts'
 import { otherEvent } from '../events/append.ts'
-import { eventAbout, type RecordNeeds } from '../operations/record.ts'
+import { eventAbout } from '../operations/record.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import type { MatchReason } from './notification.ts'
 import type { PaymentReceivedRow } from './tables.ts'
@@ -31,7 +32,7 @@ export function verdictOf({ outcome, reason }: Pick<PaymentReceivedRow, 'outcome
 
 /** The event. There is no entry: the money was never ours. */
 export function refusalWrites(
-  needs: Omit<RecordNeeds, 'store'>,
+  needs: Omit<StoreAndClock, 'store'>,
   received: PaymentReceivedRow,
   operation: VoucherOperation | undefined,
 ): Write[] {

@@ -1,8 +1,10 @@
 // The entry point of vouchers: store and SPEI payments that are issued, matched, released and expire.
-import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { Ground, Room } from '../api/room.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
+import type { FeeReader } from '../fees/schedules.ts'
 import { refundWrite } from '../operations/record.ts'
+import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { expireVouchersTask } from './expire.ts'
 import type { IssueNeeds } from './issue.ts'
 import { depositJudge, matcher } from './match.ts'
@@ -16,8 +18,8 @@ import { voucherRoutes } from './routes.ts'
 interface Needs extends Omit<IssueNeeds, keyof Ground | 'graceMinutes'> {
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort
-  fees: NeedsOf<typeof matcher>['fees'] & IssueNeeds['fees']
-  refuseKnownCards: NeedsOf<typeof voucherRoutes>['refuseKnownCards']
+  fees: FeeReader
+  refuseKnownCards: RefuseKnownCards
   /** Masks card numbers in what a network says of a payment. Fails while the database is unavailable. */
   masked(notification: Notification): Promise<Notification>
 }

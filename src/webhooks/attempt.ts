@@ -1,21 +1,14 @@
 // One try to deliver one event to one endpoint.
-import type { Clock } from '../core/clock.ts'
 import type { EventRow } from '../events/tables.ts'
-import type { AtRest } from '../vault/at-rest.ts'
 import { openSecret } from './endpoints.ts'
 import { type Faults, faultsOf } from './faults.ts'
-import type { Poster, Reply } from './post.ts'
+import type { DeliveryNeeds } from './needs.ts'
+import type { Reply } from './post.ts'
 import { newWebhookSecret, webhookSignature } from './signature.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
 /** The error of a try that a fault on demand dropped. */
 export const DROPPED = 'dropped on demand'
-
-export interface AttemptNeeds {
-  clock: Clock
-  atRest: AtRest
-  poster: Poster
-}
 
 /** An endpoint as it is now, and its signing secrets: see `secretsOf`. */
 export interface Addressee {
@@ -33,7 +26,7 @@ export interface Parcel {
 
 /** Sends the delivery and returns the result. Never throws. */
 export async function attempt(
-  { clock, poster }: AttemptNeeds,
+  { clock, poster }: Pick<DeliveryNeeds, 'clock' | 'atRest' | 'poster'>,
   { endpoint, secrets: current }: Addressee,
   { delivery, event, body }: Parcel,
 ): Promise<Reply> {
@@ -62,7 +55,10 @@ export function isDelivered({ status }: Reply): boolean {
 }
 
 /** The secret of an endpoint, and for a day after a rotation also the previous one. */
-export function secretsOf({ clock, atRest }: AttemptNeeds, endpoint: WebhookEndpointRow): string[] {
+export function secretsOf(
+  { clock, atRest }: Pick<DeliveryNeeds, 'clock' | 'atRest' | 'poster'>,
+  endpoint: WebhookEndpointRow,
+): string[] {
   const secrets = [openSecret(atRest, endpoint, endpoint.sealed_secret)]
   const { sealed_previous: previous, previous_until: until } = endpoint
   if (previous !== null && until !== null && until > clock.now()) secrets.push(openSecret(atRest, endpoint, previous))

@@ -1,9 +1,9 @@
 // The bodies of events, read once for all endpoints that get them at about the same time.
-import { bodiesOf, type RecordsAtEvents } from '../events/bodies.ts'
+import { bodiesOf } from '../events/bodies.ts'
 import type { EventRow } from '../events/tables.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { DeliveryNeeds } from './needs.ts'
 
 /** The number of kept events, the most recently read. */
 const KEPT = 2_048
@@ -23,12 +23,7 @@ export interface Contents {
   forget(): void
 }
 
-export interface ContentNeeds {
-  store: Store
-  recordsAtEvents: RecordsAtEvents
-}
-
-export function contentsOf({ store, recordsAtEvents }: ContentNeeds): Contents {
+export function contentsOf({ store, recordsAtEvents }: Pick<DeliveryNeeds, 'store' | 'recordsAtEvents'>): Contents {
   const kept = new Map<string, Promise<Content | undefined>>()
   const queries = new Map<number, ReturnType<typeof byIds>>()
 

@@ -8,7 +8,8 @@ import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { isUntroubled, troubled } from '../store/troubled.ts'
 import { REORDERS } from './faults.ts'
-import { createLanes, type LaneNeeds, nothingEarlier } from './lane.ts'
+import { createLanes, nothingEarlier } from './lane.ts'
+import type { DeliveryNeeds } from './needs.ts'
 import type { WebhookEndpointRow } from './tables.ts'
 
 /**
@@ -67,7 +68,7 @@ interface Deliver extends Task {
  * `run` opens a lane for each endpoint with due deliveries and returns when one has ended (or soon after), with the number
  * of ended and open lanes. So it returns 0 only when everything due has been tried.
  */
-export function deliverTask(needs: LaneNeeds): Deliver {
+export function deliverTask(needs: DeliveryNeeds): Deliver {
   const { store, clock } = needs
   const { db } = store
   const shared = createLanes(needs)

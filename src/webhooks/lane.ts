@@ -8,20 +8,16 @@ import { leaseStatement } from '../store/lease.ts'
 import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
 import { update } from '../store/write.ts'
-import { type Addressee, type AttemptNeeds, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
-import { type ContentNeeds, type Contents, contentsOf } from './contents.ts'
+import { type Addressee, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
+import { type Contents, contentsOf } from './contents.ts'
 import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
+import type { DeliveryNeeds } from './needs.ts'
 import { recorders } from './recorder.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
 /** Deliveries that are leased for each concurrent send of the lane, and sent in one turn of the lane. */
 const LOT_PER_SLOT = 8
 const TURN = 512
-
-export interface LaneNeeds extends AttemptNeeds, ContentNeeds {
-  /** How long a receiver may take. */
-  timeoutMs: number
-}
 
 type EndpointKey = Pick<WebhookEndpointRow, 'id' | 'account_id'>
 
@@ -48,7 +44,7 @@ interface Lanes {
   forget(): void
 }
 
-export function createLanes(needs: LaneNeeds): Lanes {
+export function createLanes(needs: DeliveryNeeds): Lanes {
   const { clock, timeoutMs } = needs
   const contents = contentsOf(needs)
   const addressee = activeEndpoint(needs)
@@ -133,7 +129,7 @@ export function createLanes(needs: LaneNeeds): Lanes {
 type ActiveEndpoint = (key: EndpointKey) => Promise<Addressee | undefined>
 
 /** Reads an endpoint; undefined when it is no longer active. */
-function activeEndpoint(needs: LaneNeeds): ActiveEndpoint {
+function activeEndpoint(needs: DeliveryNeeds): ActiveEndpoint {
   const { store } = needs
   const active = prepared((hole) =>
     store.db
@@ -156,7 +152,10 @@ function activeEndpoint(needs: LaneNeeds): ActiveEndpoint {
 type Lot = (key: EndpointKey, wanted: { size: number; leasedUntil: number }) => Promise<Parcel[]>
 
 /** Leases the next due deliveries and reads their contents. None when the endpoint is no longer active. */
-function lotTaker(needs: LaneNeeds, { addressee, contents }: { addressee: ActiveEndpoint; contents: Contents }): Lot {
+function lotTaker(
+  needs: DeliveryNeeds,
+  { addressee, contents }: { addressee: ActiveEndpoint; contents: Contents },
+): Lot {
   const { store, clock } = needs
   const leaseWhere = (only?: RawBuilder<unknown>) =>
     prepared((hole) => {
@@ -194,7 +193,11 @@ function lotTaker(needs: LaneNeeds, { addressee, contents }: { addressee: Active
 }
 
 /** Postpones deliveries that the faults of the endpoint or of an event hold back; returns the rest. */
-async function notHeld({ store, clock }: LaneNeeds, endpoint: WebhookEndpointRow, lot: Parcel[]): Promise<Parcel[]> {
+async function notHeld(
+  { store, clock }: DeliveryNeeds,
+  endpoint: WebhookEndpointRow,
+  lot: Parcel[],
+): Promise<Parcel[]> {
   const oldest = await store.db
     .selectFrom('webhook_deliveries')
     .select((eb) => eb.fn.min('event_id').as('event_id'))
@@ -227,7 +230,7 @@ function overtakenBy(endpoint: WebhookEndpointRow, event: EventRow, oldestId: st
 }
 
 /** Frees the leases of unsent deliveries at once. */
-async function giveBack({ store }: LaneNeeds, lot: Parcel[]): Promise<void> {
+async function giveBack({ store }: DeliveryNeeds, lot: Parcel[]): Promise<void> {
   const free = lot.map(({ delivery: { account_id, event_id, endpoint_id, leased_until } }) => {
     const key = { account_id, event_id, endpoint_id, leased_until }
     return conditionHeld(store.commit([update('webhook_deliveries', { leased_until: 0 }, key)]))

@@ -1,12 +1,11 @@
 // Records the results of tries: successes of one endpoint at about the same time in one batch, each failure in its own
 // batch.
-import type { Clock } from '../core/clock.ts'
 import { PAUSE_AFTER_MS, retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from '../core/retry.ts'
 import { instantPlus } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { processActor, trailWrite } from '../trail/record.ts'
 import { DROPPED, isDelivered, type Parcel } from './attempt.ts'
@@ -16,11 +15,6 @@ import type { DeliveryAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from 
 const GONE = 410
 /** Deliveries of one batch. Only powers of two are used, so that few statements are prepared. */
 const BATCH = 64
-
-interface RecorderNeeds {
-  store: Store
-  clock: Clock
-}
 
 export interface Tried {
   parcel: Parcel
@@ -41,7 +35,7 @@ interface Recorder {
 }
 
 /** Makes recorders, one for each lane. If a lease was lost meanwhile, its new holder records the delivery. */
-export function recorders(needs: RecorderNeeds): () => Recorder {
+export function recorders(needs: StoreAndClock): () => Recorder {
   const { store } = needs
   const done = new Map<number, ReturnType<typeof doneOf>>()
 
@@ -186,7 +180,7 @@ function changeOf({ db }: Store, { id, account_id, url }: WebhookEndpointRow, ch
 }
 
 /** The write that marks an endpoint as no longer failing. */
-function recovered({ store }: RecorderNeeds, all: Tried[]): Write[] {
+function recovered({ store }: StoreAndClock, all: Tried[]): Write[] {
   const failing = all.find(({ endpoint }) => endpoint.failing_since !== null)
   if (!failing) return []
   return [run(changeOf(store, failing.endpoint, { failing_since: null }).compile())]
@@ -194,7 +188,7 @@ function recovered({ store }: RecorderNeeds, all: Tried[]): Write[] {
 
 /** `gone`: its address answered 410, and is still its address. */
 function failureWrites(
-  { store, clock }: RecorderNeeds,
+  { store, clock }: StoreAndClock,
   { parcel: { delivery }, endpoint, reply }: Tried,
   isGone: boolean,
 ): Write[] {
@@ -219,7 +213,7 @@ function failureWrites(
  * own batch, so that an endpoint that is already stopped, or has changed, gets no record. After a crash before it, the next
  * failure does it.
  */
-function stopWrites({ store, clock }: RecorderNeeds, { endpoint, reply }: Tried, isGone: boolean): Write[] {
+function stopWrites({ store, clock }: StoreAndClock, { endpoint, reply }: Tried, isGone: boolean): Write[] {
   const { id, account_id, state, failing_since } = endpoint
   if (reply.error === DROPPED) return []
   const failsForLong = failing_since !== null && clock.epochMs() - Date.parse(failing_since) >= PAUSE_AFTER_MS

@@ -1,24 +1,20 @@
 // The endpoints that send events again: one event, or all that a webhook missed.
 import Type from 'typebox'
 import { answer, Id, requiredText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { beginningOf, endOf, moment } from '../api/moment.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
 import { findEvent } from '../events/log.ts'
+import { Failure } from '../failures.ts'
 import { type EndpointNeeds, endpointOf } from './endpoints.ts'
 import { replayEvent, replayFailed } from './replay.ts'
-
-interface ReplayRouteNeeds extends EndpointNeeds {
-  once: AnswerOnce
-}
 
 const params = Type.Object({ id: Id })
 const Replayed = Type.Object({
   replayed: Type.Integer({ description: 'The number of deliveries that are sent again' }),
 })
 
-export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
+export function replayRoutes(app: App, needs: EndpointNeeds & RouteNeeds): void {
   const { store, once } = needs
 
   app.post(
@@ -54,6 +50,7 @@ export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
     {
       config: { access: 'webhooks', refusals: [] },
       schema: {
+        operationId: 'replayFailedEvents',
         tags: ['Webhooks'],
         summary: 'Send again what failed since a time',
         description: 'Every event since then that was given up for this webhook. Each keeps its webhook-id.',

@@ -1,28 +1,25 @@
 // Sends again what was sent before: one event, or all that failed since a time; and the ping of a test.
+
 import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { PING } from '../events/append.ts'
+import type { EventType } from '../event-types.ts'
+import { eventWrites } from '../events/append.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
 import type { EventRow } from '../events/tables.ts'
 import { columnsOf } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
-
-interface ReplayNeeds {
-  store: Store
-  clock: Clock
-}
 
 /** A new round of tries, under the same webhook-id. */
 const AGAIN = { tries: 0, leased_until: 0 } as const
 
 /** Writes that make all failed deliveries of an endpoint since `since` (and until `until`) due again, and their number. */
 export async function replayFailed(
-  { store, clock }: ReplayNeeds,
+  { store, clock }: StoreAndClock,
   endpoint: WebhookEndpointRow,
   { since, until }: { since: string; until: string | undefined },
 ): Promise<{ writes: Write[]; count: number }> {
@@ -52,7 +49,7 @@ export async function replayFailed(
  * never sent there. Deliveries that are still being tried stay unchanged.
  */
 export async function replayEvent(
-  { store, clock }: ReplayNeeds,
+  { store, clock }: StoreAndClock,
   event: EventRow,
   endpoint: WebhookEndpointRow | undefined,
 ): Promise<{ writes: Write[]; count: number }> {
@@ -95,7 +92,7 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
     id: newId(clock, 'evt'),
     account_id: endpoint.account_id,
     bucket: bucketOf(endpoint.account_id),
-    type: PING,
+    type: 'webhook.ping' satisfies EventType,
     operation_id: null,
     operation_status: null,
     data: JSON.stringify({ type: 'webhook.ping', webhook: endpoint.id, timestamp: mexicoCityTime(now) }),
@@ -104,7 +101,7 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
   }
   return {
     eventId: event.id,
-    writes: [insert('events', event), insert('webhook_deliveries', newDelivery(event, endpoint, now))],
+    writes: [...eventWrites(event), insert('webhook_deliveries', newDelivery(event, endpoint, now))],
   }
 }
 

@@ -1,21 +1,16 @@
 // The entry point of webhooks: their endpoints, their deliveries, and the client they are sent with.
 import type { Ground, Room } from '../api/room.ts'
 import { isLoopback } from '../config/addresses.ts'
-import type { RecordsAtEvents } from '../events/bodies.ts'
-import type { AtRest } from '../vault/at-rest.ts'
+import { eventsRoom } from '../events/room.ts'
 import { deliverTask } from './deliver.ts'
 import { fanOutTask } from './fan-out.ts'
 import { listenForFaults } from './faults.ts'
+import type { DeliveryNeeds } from './needs.ts'
 import type { Poster, PosterOptions } from './post.ts'
 import { replayRoutes } from './replay-routes.ts'
 import { endpointRoutes } from './routes.ts'
 
-interface Needs {
-  atRest: AtRest
-  recordsAtEvents: RecordsAtEvents
-}
-
-export function webhooksRoom(ground: Ground, needs: Needs): { room: Room } {
+export function webhooksRoom(ground: Ground, needs: Pick<DeliveryNeeds, 'atRest' | 'recordsAtEvents'>): { room: Room } {
   const { config, sandbox } = ground
   // The answer of a webhook to this machine is readable, so it is for callers that can reach this machine anyway.
   const policy = { plainHttp: sandbox, loopback: sandbox && (isLoopback(config.host) || config.webhooksToLoopback) }
@@ -31,6 +26,7 @@ export function webhooksRoom(ground: Ground, needs: Needs): { room: Room } {
         if (sandbox) listenForFaults(app)
       },
       tasks: [fanOutTask({ ...ground, wake: deliver.wake }), deliver],
+      parts: [eventsRoom(ground, needs).room],
       close: () => poster.close(),
     },
   }

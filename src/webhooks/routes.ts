@@ -1,12 +1,12 @@
 // The calls about an account's webhook endpoints, under /v1/webhook.
 import Type from 'typebox'
 import { answer, Id, NoBody } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { unreadOf } from '../api/unread-members.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { meantAs, sentAs } from '../core/near-miss.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { endpointChanges } from './endpoint-changes.ts'
 import { NewWebhook, presentEndpoint, Webhook, WebhookChange, wishOf } from './endpoint-schema.ts'
 import {
@@ -27,11 +27,6 @@ import {
 import { Faults } from './faults.ts'
 import { pingWrites } from './replay.ts'
 
-interface EndpointRouteNeeds extends EndpointNeeds {
-  sandbox: boolean
-  once: AnswerOnce
-}
-
 const tags = ['Webhooks']
 const params = Type.Object({ id: Id })
 /** Events whose body is an operation record, which a client that sends only `PUT {url}` expects. */
@@ -43,7 +38,7 @@ const OPERATION_EVENTS = [
   'operation.declined',
 ] as const
 
-export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
+export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { sandbox: boolean }): void {
   const { clock, once, sandbox } = needs
   const { bodyOf, changing } = endpointChanges(needs)
 
@@ -72,6 +67,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listWebhooks',
         tags,
         summary: 'List webhooks',
         description: 'Every webhook of the account, without its secret.',
@@ -227,6 +223,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
     {
       config: { access: 'webhooks', refusals: [] },
       schema: {
+        operationId: 'setWebhookFaults',
         tags: ['Sandbox'],
         summary: 'Rehearse a webhook with faults',
         description:

@@ -1,22 +1,16 @@
 // When the next work of each task falls due: in one statement for all tasks that the database alone can tell of.
-import type { Clock } from '../core/clock.ts'
 import type { DueExpression, Task } from '../core/task.ts'
 import type { FollowedDues } from '../store/due.ts'
 import { dueReader } from '../store/due.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 
 /** How long the answer of a task that is asked by itself holds while nothing wakes it. */
 const HOLDS_MS = 30_000
 
-interface Needs {
-  store: Store
-  clock: Clock
-}
-
 export type Dues = Map<Task, string>
 
 /** Reads when the next work of each task falls due. One statement reads all expressions; the other tasks are asked one by one. Tasks without work are left out. */
-export function duesOf(needs: Needs, tasks: readonly Task[]): (until?: string) => Promise<Dues> {
+export function duesOf(needs: StoreAndClock, tasks: readonly Task[]): (until?: string) => Promise<Dues> {
   const asked = tasks.filter((task) => task.nextDueAt?.expression)
   const others = tasks.filter((task) => task.nextDueAt && !task.nextDueAt.expression)
   const readTogether = dueReader(needs, asked.map(expressionOf))
@@ -33,7 +27,10 @@ export function duesOf(needs: Needs, tasks: readonly Task[]): (until?: string) =
  * The same for the looks of an idle process, which also follow the clock: a task that is asked by itself is asked again when its answer has
  * come due, the clock has moved, a write of this process brought it work, or after a while.
  */
-export function duesNow(needs: Needs, tasks: readonly Task[]): { read(): Promise<Dues>; brought(task: Task): void } {
+export function duesNow(
+  needs: StoreAndClock,
+  tasks: readonly Task[],
+): { read(): Promise<Dues>; brought(task: Task): void } {
   const { clock } = needs
   const asked = tasks.filter((task) => task.nextDueAt?.expression ?? task.looksWhen)
   const others = tasks.filter((task) => task.nextDueAt && !task.nextDueAt.expression)

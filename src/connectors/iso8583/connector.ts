@@ -7,7 +7,7 @@ import { authorityIn } from '../exchange.ts'
 import { authorise, type ChargeNeeds, UNKNOWN, verify } from './charges.ts'
 import type { LengthHeader } from './frames.ts'
 import { newIdentity, traceCounter } from './identity.ts'
-import { type LinkNeeds, linkTo } from './link.ts'
+import { type LinkOptions, linkTo } from './link.ts'
 import type { Merchant } from './messages.ts'
 import { type IsoSettings, isoSettings } from './settings.ts'
 import { tableNamed } from './table.ts'
@@ -83,7 +83,7 @@ function lineName(terminal: string): string {
   return `line.${Buffer.from(terminal).toString('hex')}`
 }
 
-function tlsOf(settings: IsoSettings): LinkNeeds['tls'] {
+function tlsOf(settings: IsoSettings): LinkOptions['tls'] {
   const { CERT_FILE, KEY_FILE, KEY_PASSPHRASE } = settings
   if (settings.TLS === 'no') {
     const set = (['CA_FILE', 'CERT_FILE', 'KEY_FILE', 'KEY_PASSPHRASE'] as const).filter((key) => settings[key] !== '')

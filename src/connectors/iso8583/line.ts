@@ -20,7 +20,7 @@ export interface Line {
   ended: Promise<void>
 }
 
-interface LineNeeds {
+interface LineOptions {
   codec: Codec
   header: LengthHeader
   /** The answer to a message that the host sends by itself; undefined: it gets none. */
@@ -39,7 +39,7 @@ const MAX_WAITING = 2_000
 /** A host that reads no more is answered no more. */
 const MAX_UNSENT_BYTES = 65_536
 
-export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds): Line {
+export function lineOver(socket: Socket, { codec, header, answerTo }: LineOptions): Line {
   const reader = frameReader(header)
   /** By the type of the answer and the trace number. */
   const waiting = new Map<string, Set<Waiting>>()

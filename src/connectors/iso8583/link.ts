@@ -16,7 +16,7 @@ export interface Link {
   look(signal: AbortSignal): Promise<string | undefined>
 }
 
-export interface LinkNeeds {
+export interface LinkOptions {
   address: { host: string; port: number }
   /** Absent: plain TCP. */
   tls?: { ca?: string; cert?: string; key?: string; passphrase?: string }
@@ -37,7 +37,7 @@ const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 15_000
 
 /** Nothing is connected before the first call needs it; from then on the line is kept. It does not keep a program running. */
-export function linkTo(needs: LinkNeeds): Link {
+export function linkTo(needs: LinkOptions): Link {
   let line: Line | undefined
   let isKept = false
   let isThere = Promise.withResolvers<void>()
@@ -102,7 +102,7 @@ function waitMs(tries: number): number {
 }
 
 /** A line that is signed on, or why there is none. */
-async function signedOn(needs: LinkNeeds, signal: AbortSignal): Promise<Line | string> {
+async function signedOn(needs: LinkOptions, signal: AbortSignal): Promise<Line | string> {
   const socket = await connected(needs, signal)
   if (typeof socket === 'string') return socket
   const { host, codec, header } = needs
@@ -116,7 +116,7 @@ async function signedOn(needs: LinkNeeds, signal: AbortSignal): Promise<Line | s
   return refusal
 }
 
-async function connected({ address, tls }: LinkNeeds, signal: AbortSignal): Promise<Socket | string> {
+async function connected({ address, tls }: LinkOptions, signal: AbortSignal): Promise<Socket | string> {
   const { promise, resolve } = Promise.withResolvers<Socket | string>()
   const name = isIP(address.host) === 0 ? { servername: address.host } : {}
   const socket = tls === undefined ? connectTcp(address) : connectTls({ ...address, ...tls, ...name })
@@ -148,7 +148,7 @@ async function connected({ address, tls }: LinkNeeds, signal: AbortSignal): Prom
 }
 
 /** Resolves when the host is silent although it was asked. */
-async function watched(needs: LinkNeeds, line: Line): Promise<void> {
+async function watched(needs: LinkOptions, line: Line): Promise<void> {
   for (;;) {
     const idleMs = performance.now() - line.heardAtMs()
     if (idleMs < needs.echoMs) {
@@ -163,7 +163,7 @@ async function watched(needs: LinkNeeds, line: Line): Promise<void> {
   }
 }
 
-async function echo(needs: LinkNeeds, line: Line, signal: AbortSignal): Promise<boolean> {
+async function echo(needs: LinkOptions, line: Line, signal: AbortSignal): Promise<boolean> {
   // A host that is slower than the next echo would be due is taken for silent.
   const soon = AbortSignal.any([signal, AbortSignal.timeout(needs.echoMs)])
   return (await askNetwork(needs, line, needs.host.network.echo, soon)) !== undefined
@@ -173,7 +173,7 @@ let networkTraces = 0
 
 /** A network message moves nothing, so its trace number need not be on disk. */
 async function askNetwork(
-  { host, nowMs }: LinkNeeds,
+  { host, nowMs }: LinkOptions,
   line: Line,
   code: string,
   signal: AbortSignal,

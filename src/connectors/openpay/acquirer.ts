@@ -2,13 +2,14 @@
 import type { Acquirer, ClearCard, VerifyOutcome } from '../acquirer.ts'
 import { textOf } from '../exact-json.ts'
 import { capture } from './capture.ts'
-import { authorise, type ChargeNeeds, cardFields, FAILED, inquire } from './charges.ts'
+import { authorise, cardFields, FAILED, inquire } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf, fieldsOf } from './errors.ts'
+import type { OpenpayCardNeeds } from './needs.ts'
 import { isId } from './transactions.ts'
 import { advise, refund, reverse } from './undo.ts'
 
-export function openpayAcquirer(name: string, needs: ChargeNeeds): Acquirer {
+export function openpayAcquirer(name: string, needs: OpenpayCardNeeds): Acquirer {
   return {
     name,
     capabilities: {
@@ -32,7 +33,7 @@ export function openpayAcquirer(name: string, needs: ChargeNeeds): Acquirer {
 }
 
 /** Openpay checks a card when it stores one, and charges nothing. Its id of the card is used instead of the number from then on. */
-async function verify({ client }: ChargeNeeds, card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome> {
+async function verify({ client }: OpenpayCardNeeds, card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome> {
   const answer = await client.post('/cards', cardFields(card), signal)
   if (isDone(answer)) {
     const id = textOf(fieldsOf(answer.body).id)

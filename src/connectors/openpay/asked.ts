@@ -1,13 +1,7 @@
 // What Openpay was asked for, on disk before it is asked: without an idempotency key of Openpay's, this keeps one charge, refund or payout from
 // being made twice.
 import { randomUUID } from 'node:crypto'
-import type { Calendar } from '../connector.ts'
-import type { ConnectorState } from '../state.ts'
-
-export interface AskedNeeds {
-  state: ConnectorState
-  calendar: Pick<Calendar, 'nowMs'>
-}
+import type { OpenpayNeeds } from './needs.ts'
 
 /** `first`: nobody has asked. `before`: somebody has, so long ago. `stopped`: nobody has, and nobody may. */
 export type Asked = { kind: 'first' } | { kind: 'before'; agoMs: number } | { kind: 'stopped' }
@@ -20,29 +14,41 @@ export const SETTLED_AFTER_MS = 15 * 60_000
 export const LISTED_AFTER_MS = 3 * 60_000
 
 /** Claims the first asking. `name`: such as `charge.` and our id. */
-export async function claimAsked({ state, calendar }: AskedNeeds, name: string): Promise<Asked> {
+export async function claimAsked(
+  { state, calendar }: Pick<OpenpayNeeds, 'state' | 'calendar'>,
+  name: string,
+): Promise<Asked> {
   const mine = `${calendar.nowMs()} ${randomUUID()}`
   const kept = await state.keepFirst(name, mine, KEPT_DAYS)
   return kept === mine ? { kind: 'first' } : askedIn(calendar, kept)
 }
 
 /** Whether it was asked for; undefined: it was not. */
-export async function readAsked({ state, calendar }: AskedNeeds, name: string): Promise<Asked | undefined> {
+export async function readAsked(
+  { state, calendar }: Pick<OpenpayNeeds, 'state' | 'calendar'>,
+  name: string,
+): Promise<Asked | undefined> {
   const kept = await state.read(name)
   return kept === undefined ? undefined : askedIn(calendar, kept)
 }
 
 /** Lets nobody ask for it from now on; `before` when somebody has. */
-export async function stopAsking({ state, calendar }: AskedNeeds, name: string): Promise<Asked> {
+export async function stopAsking(
+  { state, calendar }: Pick<OpenpayNeeds, 'state' | 'calendar'>,
+  name: string,
+): Promise<Asked> {
   return askedIn(calendar, await state.keepFirst(name, STOPPED, KEPT_DAYS))
 }
 
 /** It is asked for again: its age counts from now. */
-export async function askAgain({ state, calendar }: AskedNeeds, name: string): Promise<void> {
+export async function askAgain(
+  { state, calendar }: Pick<OpenpayNeeds, 'state' | 'calendar'>,
+  name: string,
+): Promise<void> {
   await state.write(name, `${calendar.nowMs()} ${randomUUID()}`)
 }
 
-function askedIn(calendar: AskedNeeds['calendar'], kept: string): Asked {
+function askedIn(calendar: Pick<OpenpayNeeds, 'state' | 'calendar'>['calendar'], kept: string): Asked {
   if (kept === STOPPED) return { kind: 'stopped' }
   return { kind: 'before', agoMs: calendar.nowMs() - Number(kept.split(' ')[0]) }
 }

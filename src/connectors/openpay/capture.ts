@@ -1,13 +1,14 @@
 // Captures a card charge that only held its amount at Openpay. The charge is looked at before and after the call.
 import { formatAmount } from '../../core/money.ts'
 import type { CaptureOutcome, CaptureRequest } from '../acquirer.ts'
-import { type ChargeNeeds, FAILED, UNKNOWN } from './charges.ts'
+import { FAILED, UNKNOWN } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf } from './errors.ts'
+import type { OpenpayCardNeeds } from './needs.ts'
 import { isUndone, type Transaction, transactionById } from './transactions.ts'
 
 export async function capture(
-  needs: Pick<ChargeNeeds, 'client'>,
+  needs: Pick<OpenpayCardNeeds, 'client'>,
   request: CaptureRequest,
   signal: AbortSignal,
 ): Promise<CaptureOutcome> {

@@ -8,24 +8,19 @@ import type {
   IssueReferenceOutcome,
   IssueReferenceRequest,
 } from '../cash-network.ts'
-import { type AskedNeeds, claimAsked, isSettled, readAsked } from './asked.ts'
+import { claimAsked, isSettled, readAsked } from './asked.ts'
 import { customerOf } from './charges.ts'
-import { isDone, type OpenpayClient } from './client.ts'
+import { isDone } from './client.ts'
 import { faultOf } from './errors.ts'
+import type { OpenpayNeeds } from './needs.ts'
 import { type Found, type Transaction, transactionById, transactionIn, transactionsByOrder } from './transactions.ts'
-
-export interface StoreNeeds extends AskedNeeds {
-  client: OpenpayClient
-  payerEmail: string
-  /** Short names. */
-  chains: readonly string[]
-}
 
 const FAILED: Unknown = { kind: 'unknown', failed: true }
 const UNKNOWN: Unknown = { kind: 'unknown' }
 const KEPT_DAYS = 400
 
-export function openpayCashNetwork(name: string, needs: StoreNeeds): CashNetwork {
+/** `chains`: short names. */
+export function openpayCashNetwork(name: string, needs: OpenpayNeeds & { chains: readonly string[] }): CashNetwork {
   return {
     name,
     issue: (request, signal) => issue(needs, request, signal),
@@ -43,7 +38,7 @@ function idName(operationId: string): string {
 }
 
 async function issue(
-  needs: StoreNeeds,
+  needs: OpenpayNeeds & { chains: readonly string[] },
   request: IssueReferenceRequest,
   signal: AbortSignal,
 ): Promise<IssueReferenceOutcome> {
@@ -85,7 +80,10 @@ function localTime(instant: string): string {
     .toString({ smallestUnit: 'second' })
 }
 
-async function issued({ state }: StoreNeeds, { id, orderId, reference }: Transaction): Promise<IssueReferenceOutcome> {
+async function issued(
+  { state }: OpenpayNeeds,
+  { id, orderId, reference }: Transaction,
+): Promise<IssueReferenceOutcome> {
   if (reference === '' || reference.length > 64) return FAILED
   await state.keepFirst(idName(orderId), id, KEPT_DAYS)
   // The till takes the reference alone: Paynet has no other number, and no account.
@@ -94,7 +92,7 @@ async function issued({ state }: StoreNeeds, { id, orderId, reference }: Transac
 }
 
 async function find(
-  { client, state }: StoreNeeds,
+  { client, state }: OpenpayNeeds,
   operationId: string,
   signal: AbortSignal,
 ): Promise<Found<Transaction>> {
@@ -108,7 +106,7 @@ async function find(
 
 /** Openpay promises no cancelling of a reference: when it refuses, the reference ends with its last day, and until then it may be paid. */
 async function cancel(
-  needs: StoreNeeds,
+  needs: OpenpayNeeds,
   { operationId }: CancelReferenceRequest,
   signal: AbortSignal,
 ): Promise<CancelReferenceOutcome> {

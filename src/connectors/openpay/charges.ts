@@ -11,10 +11,10 @@ import type {
   PayerMustAct,
 } from '../acquirer.ts'
 import type { Unknown } from '../bounded.ts'
-import { type Asked, type AskedNeeds, claimAsked, isSettled, LISTED_AFTER_MS, readAsked } from './asked.ts'
-import { isDone, type OpenpayAnswer, type OpenpayClient } from './client.ts'
+import { type Asked, claimAsked, isSettled, LISTED_AFTER_MS, readAsked } from './asked.ts'
+import { isDone, type OpenpayAnswer } from './client.ts'
 import { declineCodeOf, FRAUD, faultOf, type OpenpayFault, wordsOf } from './errors.ts'
-import type { ThreeDSecure } from './settings.ts'
+import type { OpenpayCardNeeds, OpenpayNeeds } from './needs.ts'
 import {
   type Found,
   isUndone,
@@ -23,12 +23,6 @@ import {
   transactionIn,
   transactionsByOrder,
 } from './transactions.ts'
-
-export interface ChargeNeeds extends AskedNeeds {
-  client: OpenpayClient
-  payerEmail: string
-  threeDSecure: ThreeDSecure
-}
 
 export const FAILED: Unknown = { kind: 'unknown', failed: true }
 export const UNKNOWN: Unknown = { kind: 'unknown' }
@@ -56,7 +50,7 @@ export function heldName(operationId: string): string {
 
 /** Openpay does not guard an id after a decline, so the first asking is claimed here. */
 export async function authorise(
-  needs: ChargeNeeds,
+  needs: OpenpayCardNeeds,
   request: AuthoriseRequest,
   signal: AbortSignal,
 ): Promise<AuthoriseAnswer> {
@@ -81,7 +75,7 @@ export async function authorise(
 }
 
 /** With Openpay's own card where it has one; with the number when that card is gone. */
-async function send(needs: ChargeNeeds, request: AuthoriseRequest, secure: boolean, signal: AbortSignal) {
+async function send(needs: OpenpayCardNeeds, request: AuthoriseRequest, secure: boolean, signal: AbortSignal) {
   const body = bodyOf(needs, request, secure)
   const { networkToken } = request
   const byNumber = { ...body, card: cardFields(request.card) }
@@ -96,7 +90,7 @@ function isCardGone(fault: OpenpayFault): boolean {
   return fault.kind === 'absent' || (fault.kind === 'refused' && fault.number === '1003')
 }
 
-function bodyOf({ payerEmail }: ChargeNeeds, request: AuthoriseRequest, secure: boolean) {
+function bodyOf({ payerEmail }: OpenpayCardNeeds, request: AuthoriseRequest, secure: boolean) {
   const { details, months } = request
   return {
     method: 'card',
@@ -136,7 +130,7 @@ export function cardFields({ number, holderName, expiration, securityCode }: Cle
 }
 
 async function outcomeOf(
-  needs: ChargeNeeds,
+  needs: OpenpayCardNeeds,
   request: AuthoriseRequest,
   answer: OpenpayAnswer,
   signal: AbortSignal,
@@ -164,7 +158,7 @@ async function outcomeOf(
 
 /** Openpay may not list a declined try, so the connector keeps it. */
 async function remembered<O extends AuthoriseAnswer>(
-  { state }: AskedNeeds,
+  { state }: Pick<OpenpayNeeds, 'state' | 'calendar'>,
   operationId: string,
   outcome: O,
 ): Promise<O> {
@@ -214,7 +208,7 @@ const RANK = ['approved', 'unknown', 'payer-must-act', 'declined', 'invalid-card
 
 /** What became of a charge, by our id of it. */
 export async function inquire(
-  needs: ChargeNeeds,
+  needs: OpenpayCardNeeds,
   charge: Pick<ChargeIdentity, 'operationId' | 'amountCentavos'> & { cardLastFour: string },
   signal: AbortSignal,
 ): Promise<InquiryAnswer> {
@@ -236,7 +230,7 @@ export async function inquire(
 
 /** All charges under our id of one. */
 export async function findCharges(
-  { client, state }: ChargeNeeds,
+  { client, state }: OpenpayCardNeeds,
   operationId: string,
   signal: AbortSignal,
 ): Promise<Found<readonly Transaction[]>> {
@@ -253,7 +247,11 @@ function notThere(asked: Asked | undefined): InquiryAnswer {
 }
 
 /** For a charge that was asked for before: its outcome as soon as Openpay shows one. */
-async function lookAgain(needs: ChargeNeeds, request: AuthoriseRequest, signal: AbortSignal): Promise<AuthoriseAnswer> {
+async function lookAgain(
+  needs: OpenpayCardNeeds,
+  request: AuthoriseRequest,
+  signal: AbortSignal,
+): Promise<AuthoriseAnswer> {
   const charge = { ...request, cardLastFour: request.card.number.slice(-4) }
   for (let look = 1; ; look += 1) {
     const outcome = await inquire(needs, charge, signal)

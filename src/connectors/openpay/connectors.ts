@@ -9,10 +9,11 @@ import type { SpeiBank } from '../spei-bank.ts'
 import { openpayAcquirer } from './acquirer.ts'
 import { readAsked } from './asked.ts'
 import { openpayCashNetwork } from './cash-network.ts'
-import { type ChargeNeeds, chargeName, chargeOutcome } from './charges.ts'
+import { chargeName, chargeOutcome } from './charges.ts'
 import { isDone, openpayClient } from './client.ts'
 import { faultOf, fieldsOf } from './errors.ts'
 import { timeOf, webhookCalls } from './inbound.ts'
+import type { OpenpayCardNeeds, OpenpayNeeds } from './needs.ts'
 import {
   acquirerSettings,
   cashNetworkSettings,
@@ -34,8 +35,6 @@ function partsOf({ settings: given, state, calendar, witness }: ConnectNeeds) {
   return { needs: { client, state, calendar, payerEmail: settings.PAYER_EMAIL }, webhook }
 }
 
-type Needs = ReturnType<typeof partsOf>['needs']
-
 export const openpayForCards: Connector<Acquirer> = {
   portVersion: 2,
   name: NAME,
@@ -43,7 +42,7 @@ export const openpayForCards: Connector<Acquirer> = {
   probe,
   connect: (given) => {
     const { needs, webhook } = partsOf(given)
-    const charges: ChargeNeeds = { ...needs, threeDSecure: given.settings.THREE_D_SECURE as ThreeDSecure }
+    const charges: OpenpayCardNeeds = { ...needs, threeDSecure: given.settings.THREE_D_SECURE as ThreeDSecure }
     const inbound: Inbound = webhookCalls('/card-notices', webhook, {
       pathOf: (type) => (isOfCharge(type) ? '/charges' : undefined),
       read: (made) => chargeNotices(charges, made),
@@ -93,7 +92,7 @@ function isOfCharge(type: string): boolean {
   return type.startsWith('charge.') || type === 'transaction.expired'
 }
 
-async function chargeNotices(needs: ChargeNeeds, made: Transaction): Promise<Notice[]> {
+async function chargeNotices(needs: OpenpayCardNeeds, made: Transaction): Promise<Notice[]> {
   if (made.method !== 'card' || (await readAsked(needs, chargeName(made.orderId || '-'))) === undefined) return []
   const outcome = chargeOutcome(made, made)
   if (outcome.kind === 'unknown' || outcome.kind === 'payer-must-act') return []
@@ -102,7 +101,7 @@ async function chargeNotices(needs: ChargeNeeds, made: Transaction): Promise<Not
   return [{ kind: 'charge', operationId: made.orderId, outcome }]
 }
 
-function storeNotices({ calendar }: Needs, made: Transaction): Notice[] | string {
+function storeNotices({ calendar }: OpenpayNeeds, made: Transaction): Notice[] | string {
   if (made.method !== 'store' || made.status !== 'completed') return []
   if (made.reference === '') return 'Openpay shows a paid store charge without its reference'
   return [
@@ -118,7 +117,7 @@ function storeNotices({ calendar }: Needs, made: Transaction): Notice[] | string
   ]
 }
 
-async function depositNotices({ state, calendar }: Needs, made: Transaction): Promise<Notice[] | string> {
+async function depositNotices({ state, calendar }: OpenpayNeeds, made: Transaction): Promise<Notice[] | string> {
   if (made.status !== 'completed') return []
   const clabe = await state.read(clabeName(made.customerId || '-'))
   if (clabe === undefined) return 'a deposit to a customer whom Cobro did not make'
@@ -136,7 +135,7 @@ async function depositNotices({ state, calendar }: Needs, made: Transaction): Pr
   ]
 }
 
-async function payoutNotices(needs: Needs, made: Transaction): Promise<Notice[]> {
+async function payoutNotices(needs: OpenpayNeeds, made: Transaction): Promise<Notice[]> {
   if ((await readAsked(needs, payoutName(made.orderId || '-'))) === undefined) return []
   const outcome = await payoutOutcome(needs, made)
   switch (outcome.kind) {

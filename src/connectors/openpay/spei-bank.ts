@@ -12,9 +12,10 @@ import type {
   TransferRequest,
   TransferStateOutcome,
 } from '../spei-bank.ts'
-import { type AskedNeeds, askAgain, claimAsked, isSettled, readAsked } from './asked.ts'
-import { isDone, type OpenpayClient } from './client.ts'
+import { askAgain, claimAsked, isSettled, readAsked } from './asked.ts'
+import { isDone } from './client.ts'
 import { faultOf, fieldsOf, wordsOf } from './errors.ts'
+import type { OpenpayNeeds } from './needs.ts'
 import {
   type Found,
   isId,
@@ -24,11 +25,6 @@ import {
   transactionsByOrder,
 } from './transactions.ts'
 
-export interface BankNeeds extends AskedNeeds {
-  client: OpenpayClient
-  payerEmail: string
-}
-
 const FAILED: Unknown = { kind: 'unknown', failed: true }
 const UNKNOWN: Unknown = { kind: 'unknown' }
 const KEPT_DAYS = 400
@@ -36,7 +32,7 @@ const KEPT_DAYS = 400
 /** Its bank charges would share one CLABE, in which deposits cannot be distinguished. */
 export const NO_CLABE = 'Openpay gives its customers no CLABE: ask for it in the contract'
 
-export function openpaySpeiBank(name: string, needs: BankNeeds): SpeiBank {
+export function openpaySpeiBank(name: string, needs: OpenpayNeeds): SpeiBank {
   return {
     name,
     keyLife: 'always',
@@ -66,7 +62,7 @@ function settledName(trackingKey: string): string {
   return `payout-settled.${trackingKey}`
 }
 
-async function issueAccount(needs: BankNeeds, ownerId: string, signal: AbortSignal): Promise<IssueAccountOutcome> {
+async function issueAccount(needs: OpenpayNeeds, ownerId: string, signal: AbortSignal): Promise<IssueAccountOutcome> {
   const { client, state } = needs
   const known = await state.read(`account.${ownerId}`)
   if (known !== undefined) return issuedAccount(known)
@@ -83,7 +79,7 @@ async function issueAccount(needs: BankNeeds, ownerId: string, signal: AbortSign
   return ours === undefined ? FAILED : keepAccount(needs, ownerId, ours)
 }
 
-async function keepAccount({ state }: BankNeeds, ownerId: string, customer: unknown): Promise<IssueAccountOutcome> {
+async function keepAccount({ state }: OpenpayNeeds, ownerId: string, customer: unknown): Promise<IssueAccountOutcome> {
   const fields = fieldsOf(customer)
   const [id, clabe] = [textOf(fields.id), textOf(fields.clabe)]
   if (!isId(id)) return FAILED
@@ -96,7 +92,7 @@ function issuedAccount(clabe: string): IssueAccountOutcome {
   return { kind: 'issued', clabe, bankName: bankNameOf(clabe) ?? 'STP', paymentId: clabe.slice(-10) }
 }
 
-async function transfer(needs: BankNeeds, request: TransferRequest, signal: AbortSignal): Promise<TransferOutcome> {
+async function transfer(needs: OpenpayNeeds, request: TransferRequest, signal: AbortSignal): Promise<TransferOutcome> {
   const { trackingKey, destination } = request
   if (!isValidClabe(destination)) return { kind: 'rejected', reason: 'the destination is not a CLABE' }
   if (signal.aborted) return FAILED
@@ -128,7 +124,7 @@ async function transfer(needs: BankNeeds, request: TransferRequest, signal: Abor
 
 /** Openpay has a payout under our key: it counts only when it is of the same amount. */
 async function takenAs(
-  needs: BankNeeds,
+  needs: OpenpayNeeds,
   made: Transaction,
   { trackingKey, amountCentavos }: TransferRequest,
 ): Promise<TransferOutcome> {
@@ -139,7 +135,7 @@ async function takenAs(
 }
 
 /** What a payout that Openpay shows means. One that failed after it was shown as done came back. */
-export async function payoutOutcome({ state }: BankNeeds, made: Transaction): Promise<TransferStateOutcome> {
+export async function payoutOutcome({ state }: OpenpayNeeds, made: Transaction): Promise<TransferStateOutcome> {
   switch (made.status) {
     case 'in_progress':
       return { kind: 'accepted', networkReference: made.id }
@@ -158,7 +154,7 @@ export async function payoutOutcome({ state }: BankNeeds, made: Transaction): Pr
 }
 
 async function findPayout(
-  { client, state }: BankNeeds,
+  { client, state }: OpenpayNeeds,
   trackingKey: string,
   signal: AbortSignal,
 ): Promise<Found<Transaction>> {
@@ -174,7 +170,7 @@ async function findPayout(
 }
 
 async function findTransfer(
-  needs: BankNeeds,
+  needs: OpenpayNeeds,
   { trackingKey }: FindTransferRequest,
   signal: AbortSignal,
 ): Promise<TransferStateOutcome> {

@@ -9,9 +9,10 @@ import type {
   ReverseRequest,
 } from '../acquirer.ts'
 import { askAgain, claimAsked, isSettled, readAsked, stopAsking } from './asked.ts'
-import { type ChargeNeeds, chargeName, FAILED, findCharges, UNKNOWN } from './charges.ts'
+import { chargeName, FAILED, findCharges, UNKNOWN } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf } from './errors.ts'
+import type { OpenpayCardNeeds } from './needs.ts'
 import { isUndone, type Transaction, transactionById } from './transactions.ts'
 
 /** Openpay lacks the merchant's money now: it may have it later. */
@@ -21,7 +22,7 @@ const NO_FUNDS = ['4001', '4002']
 type Undone = { kind: 'undone' } | { kind: 'refused'; reason: string; isForNow: boolean } | { kind: 'unknown' }
 
 export async function reverse(
-  needs: ChargeNeeds,
+  needs: OpenpayCardNeeds,
   request: ReverseRequest,
   signal: AbortSignal,
 ): Promise<ReverseOutcome> {
@@ -36,7 +37,7 @@ function isOf(made: Transaction, { operationId, amountCentavos }: ReverseRequest
   return made.method === 'card' && made.orderId === operationId && made.amountCentavos === amountCentavos
 }
 
-async function undo({ client }: ChargeNeeds, made: Transaction, signal: AbortSignal): Promise<Undone> {
+async function undo({ client }: OpenpayCardNeeds, made: Transaction, signal: AbortSignal): Promise<Undone> {
   if (isUndone(made) || made.status === 'failed') return { kind: 'undone' }
   const path = `/charges/${made.id}`
   // A payer who has not acted yet has paid nothing.
@@ -64,7 +65,11 @@ function refundIn(charge: Transaction, { refundId, refundCentavos }: RefundReque
   return isSame ? 'perhaps' : 'none'
 }
 
-export async function refund(needs: ChargeNeeds, request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome> {
+export async function refund(
+  needs: OpenpayCardNeeds,
+  request: RefundRequest,
+  signal: AbortSignal,
+): Promise<RefundOutcome> {
   const { client } = needs
   const { networkReference, refundId, refundCentavos } = request
   const name = `refund.${refundId}`
@@ -92,7 +97,11 @@ export async function refund(needs: ChargeNeeds, request: RefundRequest, signal:
 }
 
 /** Undoes every charge under our id, and lets none be made any more. */
-export async function advise(needs: ChargeNeeds, request: AdviseRequest, signal: AbortSignal): Promise<AdviseOutcome> {
+export async function advise(
+  needs: OpenpayCardNeeds,
+  request: AdviseRequest,
+  signal: AbortSignal,
+): Promise<AdviseOutcome> {
   // Stopped first: a charge that was sent before is then either there, or on its way.
   const asked = await stopAsking(needs, chargeName(request.operationId))
   const found = await findCharges(needs, request.operationId, signal)

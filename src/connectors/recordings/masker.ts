@@ -17,7 +17,7 @@ export const MASK = '***'
 const CARD = /^(card_?|account_?)?number$|^(pan|tarjeta|numero_?tarjeta)$/i
 const ACCOUNT = /^cuenta|clabe|^account/i
 
-export interface MaskerNeeds {
+export interface MaskerOptions {
   connector: string
   settings: Readonly<Record<string, ConnectorSetting>>
   values: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export function placeholder(name: string): string {
   return `{{${name}}}`
 }
 
-export function maskerOf({ connector, settings, values }: MaskerNeeds): Masker {
+export function maskerOf({ connector, settings, values }: MaskerOptions): Masker {
   const set = Object.entries(settings).flatMap(([name, { secret = false, default: usual = '' }]) => {
     const value = values[name] ?? ''
     return value === usual ? [] : [{ value, secret, stands: placeholder(connectorSettingName(connector, name)) }]

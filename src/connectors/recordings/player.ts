@@ -24,7 +24,7 @@ export interface Player {
   close(): Promise<void>
 }
 
-interface PlayerNeeds {
+interface PlayerOptions {
   /** The value of a setting of the connectors; undefined: it is not set. */
   setting(name: string): string | undefined
   /** Cobro's own name of a connector that goes by another in the settings. */
@@ -41,7 +41,7 @@ const REPORT_AFTER_MS = 250
 const REPORT_AGAIN_MS = 1_000
 const REPORT_TRIES = 30
 
-export async function playRecording(recorded: readonly Recorded[], needs: PlayerNeeds): Promise<Player> {
+export async function playRecording(recorded: readonly Recorded[], needs: PlayerOptions): Promise<Player> {
   const { setting, onDeviation } = needs
   const entries = recorded.map((entry) => expanded(entry, setting))
   const calls = entries.flatMap((entry, at) => (entry.kind === 'call' ? [{ entry, at, isPlayed: false }] : []))

@@ -32,7 +32,7 @@ export interface Recorder {
   close(): void
 }
 
-interface RecorderNeeds {
+interface RecorderOptions {
   /** A new file. */
   file: string
   /** How long it records, in real milliseconds. */
@@ -50,7 +50,7 @@ const MAX_BODY_BYTES = 512 * 1024
  * Throws the error of the file system when the file exists or cannot be made. When a later write fails, the recording ends and the service
  * goes on.
  */
-export function openRecorder({ file, forMs, maxBytes = MAX_BYTES, wallMs, log }: RecorderNeeds): Recorder {
+export function openRecorder({ file, forMs, maxBytes = MAX_BYTES, wallMs, log }: RecorderOptions): Recorder {
   const descriptor = openSync(file, 'wx', 0o600)
   const untilMs = wallMs() + forMs
   let bytes = 0

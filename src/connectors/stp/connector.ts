@@ -5,6 +5,7 @@ import { counterOf, issueAccount, sizeOf } from './accounts.ts'
 import { stpClient } from './client.ts'
 import { movementsOf, statementOf } from './day.ts'
 import { inboundOf } from './inbound.ts'
+import type { StpNeeds } from './needs.ts'
 import { balanceOf } from './queries.ts'
 import { type StpSettings, stpSettings } from './settings.ts'
 import { signerOf } from './signer.ts'
@@ -29,7 +30,7 @@ function stpBank({ settings: given, state, calendar, witness }: ConnectNeeds): C
   const settings = given as StpSettings
   const sign = signerOf(settings.KEY_FILE, settings.KEY_PASSPHRASE)
   const own = settings.ACCOUNT
-  const needs = {
+  const needs: StpNeeds = {
     name: NAME,
     own,
     client: stpClient(settings, witness),

@@ -5,22 +5,14 @@ import { centavosOf } from '../exact-json.ts'
 import type { PaymentNotice, TransferStateNotice } from '../notice.ts'
 import { isCepUrl } from '../read-notice.ts'
 import type { MovementsOutcome, StatementOutcome } from '../spei-bank.ts'
-import type { ConnectorState } from '../state.ts'
 import { depositOf } from './deposits.ts'
-import { conciliationOf, type QueryNeeds, type StpOrder } from './queries.ts'
+import type { StpNeeds } from './needs.ts'
+import { conciliationOf, type StpOrder } from './queries.ts'
 import { noticeOf } from './state-changes.ts'
 import { isCredited, isReturn, sentBackState, sentState } from './states.ts'
 import { keyOfReturn } from './transfers.ts'
 
 const FAILED: Unknown = { kind: 'unknown', failed: true }
-
-interface DayNeeds extends QueryNeeds {
-  /** The connector's name. */
-  name: string
-  state: ConnectorState
-  /** The company's own account: what comes into it is the operator's. */
-  own: string
-}
 
 interface DayAtStp {
   /** Whose money is ours. */
@@ -30,7 +22,7 @@ interface DayAtStp {
   sent: StpOrder[]
 }
 
-export async function movementsOf(needs: DayNeeds, day: string, signal: AbortSignal): Promise<MovementsOutcome> {
+export async function movementsOf(needs: StpNeeds, day: string, signal: AbortSignal): Promise<MovementsOutcome> {
   const at = await readDay(needs, day, signal)
   if (at === undefined) return FAILED
   const states = at.sent.flatMap(
@@ -39,14 +31,14 @@ export async function movementsOf(needs: DayNeeds, day: string, signal: AbortSig
   return { kind: 'movements', notices: [...at.deposits, ...states] }
 }
 
-export async function statementOf(needs: DayNeeds, day: string, signal: AbortSignal): Promise<StatementOutcome> {
+export async function statementOf(needs: StpNeeds, day: string, signal: AbortSignal): Promise<StatementOutcome> {
   if (day >= needs.today()) return { kind: 'not-yet' }
   const at = await readDay(needs, day, signal)
   return at === undefined ? FAILED : { kind: 'statement', content: contentOf(needs.name, day, at) }
 }
 
 /** Undefined when STP did not answer all of it. */
-async function readDay(needs: DayNeeds, day: string, signal: AbortSignal): Promise<DayAtStp | undefined> {
+async function readDay(needs: StpNeeds, day: string, signal: AbortSignal): Promise<DayAtStp | undefined> {
   const received = await conciliationOf(needs, { day, direction: 'R' }, signal)
   const sent = received && (await conciliationOf(needs, { day, direction: 'E' }, signal))
   if (received === undefined || sent === undefined) return undefined

@@ -4,23 +4,13 @@ import { MAX_SUM_CENTAVOS } from '../../core/money.ts'
 import { codeOfParticipant } from '../../core/participants.ts'
 import { firstCharacters } from '../../core/text.ts'
 import { isDay } from '../../core/time.ts'
-import type { Calendar } from '../connector.ts'
 import { centavosOf, readJson, textOf } from '../exact-json.ts'
 import type { DepositAnswers, InboundAnswer, InboundOutcome, PaymentNotice } from '../notice.ts'
-import type { ConnectorState } from '../state.ts'
 import { dayOfDigits, instantOfMs } from './dates.ts'
-import { findOrder, findOwnOrder, type QueryNeeds, type StpOrder } from './queries.ts'
+import type { StpNeeds } from './needs.ts'
+import { findOrder, findOwnOrder, type StpOrder } from './queries.ts'
 import { noticeOf } from './state-changes.ts'
 import { dayOfOrder } from './transfers.ts'
-
-export interface DepositNeeds extends QueryNeeds {
-  calendar: Calendar
-  state: ConnectorState
-  /** The company's own account: what comes into it is the operator's. */
-  own: string
-  /** A deposit is taken only after STP answered a query for it. */
-  confirms: boolean
-}
 
 const CONFIRM: InboundAnswer = { status: 200, body: '{"mensaje":"confirmar"}' }
 const sendBack = (cause: number): InboundAnswer => ({
@@ -49,7 +39,7 @@ const DAYS_AHEAD = 1
 /** For so long a report of a deposit may be repeated. */
 const ID_KEPT_DAYS = 90
 
-export async function receiveDeposit(needs: DepositNeeds, text: string, signal: AbortSignal): Promise<InboundOutcome> {
+export async function receiveDeposit(needs: StpNeeds, text: string, signal: AbortSignal): Promise<InboundOutcome> {
   const unreadable = (reason: string, answer = MALFORMED): InboundOutcome => ({ kind: 'unreadable', reason, answer })
   const body = readJson(text)?.value
   if (body === undefined) return unreadable('it is no JSON object')
@@ -83,7 +73,7 @@ export async function receiveDeposit(needs: DepositNeeds, text: string, signal: 
  * A deposit under the key of an order of ours would make its money owed again: only STP’s word about that order does. Otherwise another
  * payer has used our key, or nobody has.
  */
-async function ownOrder(needs: DepositNeeds, key: string, day: string, signal: AbortSignal): Promise<InboundOutcome> {
+async function ownOrder(needs: StpNeeds, key: string, day: string, signal: AbortSignal): Promise<InboundOutcome> {
   const found = await findOwnOrder(needs, { key, day }, signal)
   if (found.kind === 'unclear') return { kind: 'unknown' }
   const notice = found.kind === 'found' ? noticeOf(key, found.order) : undefined
@@ -99,7 +89,7 @@ async function ownOrder(needs: DepositNeeds, key: string, day: string, signal: A
  * STP's id is one deposit. Its key alone is not: with another day it would be another payment, and be credited again. The first report of an id
  * is on disk before anything follows from it.
  */
-async function isFirstOrSame({ state }: DepositNeeds, id: string, notice: PaymentNotice): Promise<boolean> {
+async function isFirstOrSame({ state }: StpNeeds, id: string, notice: PaymentNotice): Promise<boolean> {
   const { networkTransaction, institution, operationDay, networkReference, amountCentavos } = notice
   const facts = [networkTransaction, institution, operationDay, networkReference, amountCentavos].join(' ')
   return (await state.keepFirst(`deposit.${id}`, facts, ID_KEPT_DAYS)) === facts
@@ -111,7 +101,7 @@ function isSame(one: PaymentNotice, other: PaymentNotice): boolean {
 }
 
 /** The notice, or why it cannot be one. */
-function paymentOf({ calendar }: DepositNeeds, field: StpOrder): PaymentNotice | string {
+function paymentOf({ calendar }: StpNeeds, field: StpOrder): PaymentNotice | string {
   const notice = depositOf(field)
   if (typeof notice === 'string') return notice
   const latest = calendar.bankingDayFrom(calendar.bankingDay(calendar.nowMs()), DAYS_AHEAD)

@@ -2,16 +2,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import type { Inbound, InboundCall, InboundOutcome, InboundRequest } from '../notice.ts'
-import { type DepositNeeds, receiveDeposit } from './deposits.ts'
+import { receiveDeposit } from './deposits.ts'
+import type { StpNeeds } from './needs.ts'
 import { addressesIn } from './settings.ts'
-import { receiveStateChange, type StateChangeNeeds } from './state-changes.ts'
+import { receiveStateChange } from './state-changes.ts'
 
 interface Sender {
   secret: string
   addresses: string
 }
 
-export function inboundOf(sender: Sender, needs: DepositNeeds & StateChangeNeeds): Inbound {
+export function inboundOf(sender: Sender, needs: StpNeeds): Inbound {
   const mayReport = senderCheck(sender)
   const call = (path: string, read: (body: string, signal: AbortSignal) => Promise<InboundOutcome>): InboundCall => ({
     method: 'POST',

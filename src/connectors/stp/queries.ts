@@ -2,22 +2,12 @@
 import type { Unknown } from '../bounded.ts'
 import { centavosOf, textOf } from '../exact-json.ts'
 import type { BalanceOutcome } from '../spei-bank.ts'
-import type { StpAnswer, StpClient } from './client.ts'
+import type { StpAnswer } from './client.ts'
+import type { StpNeeds } from './needs.ts'
 import { chainOf, dayDigits } from './order-fields.ts'
-import type { Sign } from './signer.ts'
 
 /** `E`: sent by us. `R`: received. */
 export type Direction = 'E' | 'R'
-
-export interface QueryNeeds {
-  client: StpClient
-  sign: Sign
-  company: string
-  /** The banking day of now: STP wants it left out. */
-  today(): string
-  /** The banking day after a day. */
-  dayAfter(day: string): string
-}
 
 /** An order or a deposit, its fields as texts. */
 export type StpOrder = (field: string) => string
@@ -35,7 +25,7 @@ function isNone({ status }: { status: number }, estado: string): boolean {
 }
 
 export async function findOrder(
-  needs: QueryNeeds,
+  needs: StpNeeds,
   wanted: { key: string; day: string; direction: Direction },
   signal: AbortSignal,
 ): Promise<FoundOrder> {
@@ -54,7 +44,7 @@ export async function findOrder(
 
 /** An order of ours, on the banking day on which it was sent, or on the next one: STP's day may have turned a moment before ours. */
 export async function findOwnOrder(
-  needs: QueryNeeds,
+  needs: StpNeeds,
   { key, day }: { key: string; day: string },
   signal: AbortSignal,
 ): Promise<FoundOrder> {
@@ -82,7 +72,7 @@ function fieldsOf(body: object): StpOrder {
 
 /** Every order of a day; undefined when STP did not answer each page. */
 export async function conciliationOf(
-  { client, sign, company, today }: QueryNeeds,
+  { client, sign, company, today }: StpNeeds,
   { day: wanted, direction }: { day: string; direction: Direction },
   signal: AbortSignal,
 ): Promise<StpOrder[] | undefined> {
@@ -116,7 +106,7 @@ export async function conciliationOf(
 
 /** What the account has, less what is about to leave it. */
 export async function balanceOf(
-  { client, sign, company }: QueryNeeds,
+  { client, sign, company }: StpNeeds,
   account: string,
   signal: AbortSignal,
 ): Promise<BalanceOutcome> {

@@ -2,24 +2,16 @@
 
 import { readJson, textOf } from '../exact-json.ts'
 import type { InboundAnswer, InboundOutcome, TransferStateNotice } from '../notice.ts'
-import type { ConnectorState } from '../state.ts'
 import { instantOfMs } from './dates.ts'
-import { findOwnOrder, type QueryNeeds, type StpOrder } from './queries.ts'
+import type { StpNeeds } from './needs.ts'
+import { findOwnOrder, type StpOrder } from './queries.ts'
 import { sentState } from './states.ts'
 import { dayOfOrder, keyOfId, outcomeOf } from './transfers.ts'
-
-export interface StateChangeNeeds extends QueryNeeds {
-  state: ConnectorState
-}
 
 const TAKEN: InboundAnswer = { status: 200, body: '{"mensaje":"recibido"}' }
 const NO_KEY = 'STP names no order of ours'
 
-export async function receiveStateChange(
-  needs: StateChangeNeeds,
-  text: string,
-  signal: AbortSignal,
-): Promise<InboundOutcome> {
+export async function receiveStateChange(needs: StpNeeds, text: string, signal: AbortSignal): Promise<InboundOutcome> {
   // Answered as taken: a repeat would say the same, and the report is kept for a person.
   const unreadable = (reason: string): InboundOutcome => ({ kind: 'unreadable', reason, answer: TAKEN })
   const body = readJson(text)?.value
@@ -51,7 +43,7 @@ function taken(notices: TransferStateNotice[]): InboundOutcome {
 }
 
 /** The key that we gave the order: as such, as its folio, or by STP's id of it. */
-async function keyOf({ state }: StateChangeNeeds, field: StpOrder): Promise<string | undefined> {
+async function keyOf({ state }: StpNeeds, field: StpOrder): Promise<string | undefined> {
   for (const name of ['claveRastreo', 'folioOrigen']) {
     const key = field(name)
     if (/^[A-Za-z0-9]{1,30}$/.test(key) && (await state.read(dayOfOrder(key))) !== undefined) return key

@@ -9,17 +9,11 @@ import type {
   TransferRequest,
   TransferStateOutcome,
 } from '../spei-bank.ts'
-import type { ConnectorState } from '../state.ts'
+import type { StpNeeds } from './needs.ts'
 import { amountText, asciiText, chainOf, chainOfOrder, dayDigits, type OrderFields } from './order-fields.ts'
-import { findOrder, findOwnOrder, type QueryNeeds, type StpOrder } from './queries.ts'
+import { findOrder, findOwnOrder, type StpOrder } from './queries.ts'
 import { registered } from './registered.ts'
 import { causeText, sentBackState, sentState } from './states.ts'
-
-export interface TransferNeeds extends QueryNeeds {
-  state: ConnectorState
-  /** The company as the sender. */
-  from: { account: string; name: string; rfc: string }
-}
 
 const FAILED: Unknown = { kind: 'unknown', failed: true }
 const UNKNOWN: Unknown = { kind: 'unknown' }
@@ -46,7 +40,7 @@ export function keyOfId(id: string): string {
 }
 
 export async function sendOrder(
-  needs: TransferNeeds,
+  needs: StpNeeds,
   request: TransferRequest,
   signal: AbortSignal,
 ): Promise<TransferOutcome> {
@@ -71,7 +65,7 @@ export async function sendOrder(
   }
 }
 
-function orderFields({ company, from }: TransferNeeds, request: TransferRequest): OrderFields {
+function orderFields({ company, from }: StpNeeds, request: TransferRequest): OrderFields {
   return {
     institucionContraparte: request.participant,
     empresa: company,
@@ -101,11 +95,7 @@ function orderFields({ company, from }: TransferNeeds, request: TransferRequest)
  * STP has an order under this key, and our keys never repeat: it is this one, and it is not sent again. It counts as taken only when STP shows
  * an order to the same account, of the same amount.
  */
-async function afterUsed(
-  needs: TransferNeeds,
-  request: TransferRequest,
-  signal: AbortSignal,
-): Promise<TransferOutcome> {
+async function afterUsed(needs: StpNeeds, request: TransferRequest, signal: AbortSignal): Promise<TransferOutcome> {
   const first = await needs.state.read(dayOfOrder(request.trackingKey))
   const found = await findOwnOrder(needs, { key: request.trackingKey, day: first ?? needs.today() }, signal)
   if (found.kind !== 'found') return found.kind === 'none' ? UNKNOWN : FAILED
@@ -134,7 +124,7 @@ export function outcomeOf(order: StpOrder): TransferStateOutcome {
 }
 
 export async function findSent(
-  needs: TransferNeeds,
+  needs: StpNeeds,
   { trackingKey, day, deposit }: FindTransferRequest,
   signal: AbortSignal,
 ): Promise<TransferStateOutcome> {
@@ -146,7 +136,7 @@ export async function findSent(
 
 /** What became of a deposit that STP was asked to send back: the deposit itself says so. */
 async function findReturned(
-  needs: TransferNeeds,
+  needs: StpNeeds,
   deposit: NonNullable<FindTransferRequest['deposit']>,
   signal: AbortSignal,
 ): Promise<TransferStateOutcome> {
@@ -159,7 +149,7 @@ async function findReturned(
 
 /** Looked up first: another one of this call may have been taken without its answer. */
 export async function sendDepositBack(
-  needs: TransferNeeds,
+  needs: StpNeeds,
   { trackingKey, deposit }: ReturnDepositRequest,
   signal: AbortSignal,
 ): Promise<TransferOutcome> {

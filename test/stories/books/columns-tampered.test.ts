@@ -6,9 +6,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditOptions } from '../../../src/audit/audit.ts'
 import { readConfig } from '../../../src/config.ts'
 import { same } from '../../../src/core/bilingual.ts'
-import { directoryKindNames, directoryKinds, type Registered } from '../../../src/core/directory-kinds.ts'
+import type { Registered } from '../../../src/core/registered.ts'
 import { type Column, columnClasses, columnsOfTable, type Table, type Value } from '../../../src/core/table.ts'
 import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
+import { directoryKindNames, directoryKinds } from '../../../src/directory-kinds.ts'
 import { type Checkpoints, checkpointsIn } from '../../../src/ledger/checkpoints-file.ts'
 import { THIS_DATABASE, verifyBooks } from '../../../src/ledger/verify-books.ts'
 import { audit } from '../../../src/service/audit.ts'
@@ -188,7 +189,7 @@ async function writtenOff(world: World, owing: Merchant, sale: string): Promise<
 
 function otherThan({ bound, kind }: Column, value: Value): Value {
   if (typeof bound === 'object') return bound.find((one) => one !== value) ?? null
-  if (kind !== 'text' && kind !== 'bytes') return Number(value) + 7
+  if (kind !== 'text' && kind !== 'instant' && kind !== 'bytes') return Number(value) + 7
   if (value === null) return 'otro'
   const text = String(value)
   if (/^\d{4}-\d\d/.test(text)) return text.replace(/^\d{4}/, (year) => String(Number(year) + 1))
@@ -272,7 +273,8 @@ describe('every column of every table', () => {
       if (DECIDING.includes(one.name)) continue
       const { rows } = await sql<Record<string, Value>>`select * from ${sql.table(one.name)}`.execute(db)
       for (const [name, { kind, bound }] of columnsOfTable(one)) {
-        const isPlain = kind === 'text' && bound === undefined && !one.keys.key.split(', ').includes(name)
+        const isText = kind === 'text' || kind === 'instant'
+        const isPlain = isText && bound === undefined && !one.keys.key.split(', ').includes(name)
         const isRead = /(^|_)(at|until|by)$/.test(name) || rows.some((row) => /^[[{]/.test(String(row[name])))
         if (!isPlain || !isRead) continue
         await change(

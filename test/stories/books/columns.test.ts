@@ -8,7 +8,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { tables } from '../../../src/tables.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 
-/** `integer`, `text`, or the engine's word for bytes or the ids of operations, or one of them with ` or null`, by table and column. */
+/** `integer`, `text`, or the engine's word for bytes, instants or the ids of operations, or one of them with ` or null`, by table and column. */
 type Schema = Record<string, Record<string, string>>
 
 const definedSchema = (engine: Engine): Schema =>
@@ -32,6 +32,7 @@ const kindOn = (engine: Engine, kind: string) =>
   ({
     bigint: 'integer',
     bytes: engine === 'sqlite' ? 'blob' : 'bytea',
+    instant: engine === 'sqlite' ? 'text' : 'timestamp without time zone',
     uuid: engine === 'sqlite' ? 'text' : 'uuid',
   })[kind] ?? kind
 

@@ -10,12 +10,12 @@ import { mexicoCityDay } from '../../../src/core/time.ts'
 import { touchedWrite } from '../../../src/events/append.ts'
 import { BLANK_OPERATION } from '../../../src/operations/blank.ts'
 import { pageLinks } from '../../../src/operations/page-link.ts'
-import { advance, create, type RecordNeeds } from '../../../src/operations/record.ts'
+import { advance, create } from '../../../src/operations/record.ts'
 import type { OperationRow } from '../../../src/operations/tables.ts'
 import type { Change } from '../../../src/store/changeable.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { type Operation, operationOf, railColumns } from '../../../src/store/operation.ts'
-import type { Store } from '../../../src/store/store.ts'
+import type { Store, StoreAndClock } from '../../../src/store/store.ts'
 
 /** The addresses of pages, for a test with a store and a clock but no service. */
 export const storyLinks = pageLinks(() => 'http://127.0.0.1:8080', [Buffer.alloc(32, 7)])
@@ -36,7 +36,7 @@ const cards = {
 } as const
 
 /** A pending operation of 100.00 with its usual fees; `set` overrides fields. */
-export function pendingRow({ clock }: RecordNeeds, owner: Owner, set: Partial<OperationRow> = {}): Operation {
+export function pendingRow({ clock }: StoreAndClock, owner: Owner, set: Partial<OperationRow> = {}): Operation {
   const id = newUuid(clock)
   const now = clock.now()
   const rail = set.rail ?? 'card'
@@ -63,7 +63,7 @@ export function pendingRow({ clock }: RecordNeeds, owner: Owner, set: Partial<Op
 
 /** Writes a pending operation and moves it to a status. */
 export async function operationIn(
-  needs: RecordNeeds,
+  needs: StoreAndClock,
   owner: Owner,
   status: OperationRow['status'],
   set: Partial<OperationRow> = {},

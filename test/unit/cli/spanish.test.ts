@@ -98,9 +98,12 @@ test('no invariant and no count has a name twice, and no word of Spanish is Engl
     assert.equal(new Set(named.map(({ name }) => name)).size, named.length)
   const pair = /\[\s*'((?:[^'\\]|\\.)*)',\s*'((?:[^'\\]|\\.)*)',?\s*\]/g
   let pairs = 0
-  for (const file of globSync('{*/audit{,-*}.ts,*/audit/*.ts,*/{sealed-faults,verify-books,transfer-causes}.ts}', {
-    cwd: SOURCE,
-  })) {
+  for (const file of globSync(
+    '{*/**/audit{,-*}.ts,*/**/audit/*.ts,*/**/{sealed-faults,verify-books,transfer-causes}.ts}',
+    {
+      cwd: SOURCE,
+    },
+  )) {
     for (const [, spanish = '', english = ''] of readFileSync(join(SOURCE, file), 'utf8').matchAll(pair)) {
       if (!/[a-z] |^(none|nobody|nothing|never)/.test(english)) continue
       pairs += 1

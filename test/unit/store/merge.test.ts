@@ -15,8 +15,8 @@ test('updates of several rows are one statement, which counts them', () => {
   assert.equal(
     batchText(merged),
     'with w0 as (update "operations" set "status" = given.s0, "due_at" = given.s1, "paid_at" = given.s2 from (values ' +
-      '(cast($1 as text), cast($2 as text), cast($3 as text), cast($4 as uuid), cast($5 as text), cast($6 as integer)), ' +
-      '(cast($7 as text), cast($8 as text), cast($9 as text), cast($10 as uuid), cast($11 as text), cast($12 as integer))) ' +
+      '(cast($1 as text), cast($2 as timestamp(3)), cast($3 as timestamp(3)), cast($4 as uuid), cast($5 as text), cast($6 as integer)), ' +
+      '(cast($7 as text), cast($8 as timestamp(3)), cast($9 as timestamp(3)), cast($10 as uuid), cast($11 as text), cast($12 as integer))) ' +
       'as given (s0, s1, s2, w0, w1, w2) where "operations"."id" = given.w0 and "operations"."status" = given.w1 ' +
       'and "operations"."payer_acts" = given.w2 returning 1) select 1 / ((select count(*) from w0) = 2)::int',
   )

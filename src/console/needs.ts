@@ -1,0 +1,96 @@
+// What the functions of the console are handed.
+import type { Audit } from '../audit/audit.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
+import type { Issuer } from '../core/issuers.ts'
+import type { RailPort } from '../core/rail.ts'
+import type { ReverseNeeds, Reverser } from '../operations/reverse.ts'
+import type { ChangeNeeds } from '../payouts/needs.ts'
+import type { OpenItem } from '../reconciliation/open.ts'
+import type { RetryNeeds } from '../refunds/retry.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
+import type { Write } from '../store/write.ts'
+import type { Actor } from '../trail/record.ts'
+import type { ReadCauses } from '../transfers/read-causes.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import type { ReleaseNeeds } from '../vouchers/release.ts'
+import type { CookiePlace } from './cookie.ts'
+import type { KnownBrowsers } from './known-browser.ts'
+import type { Passwords } from './passwords.ts'
+import type { InvitationLetter } from './people.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import type { ApprovalRow } from './tables.ts'
+
+export interface ConsoleNeeds extends StoreAndClock {
+  baseUrl(): string
+  mode: 'sandbox' | 'production'
+  version: string
+  atRest: AtRest
+  networks(): NetworkState[]
+  /** The delay of the oldest due work, in seconds. */
+  lagSeconds(): number
+  /** Opens what is sealed too. */
+  audit: Audit
+  /** Everything that waits for an operator or a network. */
+  eachWaiting(store: Store): AsyncGenerator<OpenItem>
+  /** Open items that nobody but the operator mends, of networks' missing answers those since before an instant. */
+  eachOfOperator(store: Store, before: string): AsyncGenerator<OpenItem>
+  readCauses: ReadCauses
+  issuerOf(digits: string): Readonly<Issuer>
+  acquirers: Acquirers
+  speiBank: { name: string }
+  reversalWindow: ReverseNeeds['window']
+  reverser: Reverser
+  refunds: RetryNeeds
+  releases: ReleaseNeeds
+  unanswered: Unanswered
+  payoutAccounts: ChangeNeeds
+  /** The write that queues the e-mail of an invitation. */
+  letter(letter: InvitationLetter): Write
+  /** The write that queues the e-mail to a person who may decide. */
+  approvalLetter(letter: ApprovalLetter): Write
+}
+
+/** What signs people in and proves who they are. */
+export interface SignInNeeds extends ConsoleNeeds {
+  passwords: Passwords
+  limits: SignInLimits
+  browsers: KnownBrowsers
+  place(): CookiePlace
+  /** Whether a browser on this machine needs no password: the sandbox on a loopback address. */
+  local: boolean
+  /** Whether bodies of requests are kept. */
+  bodiesKept: boolean
+}
+
+export type InvitationNeeds = Pick<ConsoleNeeds, 'letter' | 'baseUrl'>
+
+/** A network and its state as the service sees it. */
+export interface NetworkState {
+  port: RailPort
+  name: string
+  /** The longest wait of a call. */
+  deadlineMs: number
+  /** True for a simulated network. */
+  simulated: boolean
+  /** False when the service goes without it. */
+  offered: boolean
+  /** The number of methods that are blocked now, after repeated failures. */
+  openCircuits: number
+}
+
+export interface ApprovalLetter {
+  accountId: string
+  to: string
+  kind: ApprovalRow['kind']
+  amountCentavos: number | null
+  /** Name and e-mail of the author. */
+  askedBy: string
+  until: string
+  page: string
+}
+
+/** Ends what a network never answers for, as the rooms of a running service do. */
+export interface Unanswered {
+  endReversal(id: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
+  giveUpCharge(id: string, because: string, by: Actor): Promise<void>
+}

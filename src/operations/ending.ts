@@ -1,0 +1,80 @@
+// Vouchers that wait to be paid, those that end first: read by the index of due work, in which all that fall due at one instant lie together by account.
+import { sql } from 'kysely'
+import { type VoucherRail, voucherRails } from '../core/rail.ts'
+import { DAY_MS, instantPlus } from '../core/time.ts'
+import { across } from '../store/across.ts'
+import type { Store } from '../store/store.ts'
+import { isOfRails } from './due.ts'
+import type { OperationRow } from './tables.ts'
+
+/** Instants that are looked at with one statement. */
+const AT_ONCE = 20
+/** Vouchers fall due at the ends of days, each rail with its grace: more instants than a year has. */
+const MAX_INSTANTS = 1_000
+/** The longest grace of a voucher behind its end. */
+const MAX_GRACE_MS = 7 * DAY_MS
+
+const names = ['id', 'rail', 'chain', 'total_centavos', 'description', 'reference_number', 'expires_at'] as const
+const NAMES = sql.join(names.map((name) => sql.ref(name)))
+
+type Ending = Pick<OperationRow, (typeof names)[number]>
+
+export interface EndingWanted {
+  accountId: string
+  /** Those that end after this instant. */
+  after: string
+  /** The last instant at which they end; undefined: any. */
+  until: string | undefined
+  limit: number
+}
+
+/** The first to end comes first. */
+export async function endingVouchers(store: Store, wanted: EndingWanted): Promise<Ending[]> {
+  const instants = await dueInstants(store, wanted)
+  const found = await Promise.all(voucherRails.map((rail) => endingOf(store, rail, instants, wanted)))
+  return found
+    .flat()
+    .sort((one, other) => ((one.expires_at ?? '') < (other.expires_at ?? '') ? -1 : 1))
+    .slice(0, wanted.limit)
+}
+
+/** Of a rail the first to end is the first to fall due. */
+async function endingOf(
+  { db }: Store,
+  rail: VoucherRail,
+  instants: readonly string[],
+  { accountId, after, until, limit }: EndingWanted,
+): Promise<Ending[]> {
+  const found: Ending[] = []
+  for (let at = 0; at < instants.length && found.length < limit; at += AT_ONCE) {
+    const each = instants.slice(at, at + AT_ONCE).map(
+      (instant) => sql`select ${NAMES} from (select ${NAMES}
+        from "operations" where due_at = ${instant} and account_id = ${accountId} and ${isOfRails(voucherRails)}
+          and rail = ${sql.lit(rail)} and status = 'pending' and expires_at > ${after}
+          and ${until === undefined ? sql`1 = 1` : sql`expires_at <= ${until}`} limit ${limit}) as ending`,
+    )
+    const { rows } = await sql<Ending>`${sql.join(each, sql` union all `)}`.execute(db)
+    found.push(...rows)
+  }
+  return found
+}
+
+/** The instants behind one at which vouchers of any account fall due, each found by a jump in the index. */
+async function dueInstants(store: Store, { after, until }: EndingWanted): Promise<string[]> {
+  const { db } = store
+  const last = until === undefined ? undefined : instantPlus(until, MAX_GRACE_MS)
+  const isDue = sql`due_at is not null and ${isOfRails(voucherRails)}`
+  const jumped = sql<{ due_at: string | null }>`with recursive instants (due_at) as (
+      select (select min(due_at) from operations where ${isDue} and due_at > ${after})
+      union all
+      select (select min(operations.due_at) from operations where ${isDue} and operations.due_at > instants.due_at)
+      from instants where ${last === undefined ? sql`instants.due_at is not null` : sql`instants.due_at <= ${last}`})
+    select due_at from instants where due_at is not null limit ${sql.lit(MAX_INSTANTS)} ${across('due')}`
+  // No statement jumps on a cluster, whose machines each read a part of the index.
+  const read = sql<{
+    due_at: string | null
+  }>`select distinct due_at from operations where ${isDue} and due_at > ${after}
+    order by due_at limit ${sql.lit(MAX_INSTANTS)} ${across('due')}`
+  const { rows } = await (store.isDistributed() ? read : jumped).execute(db)
+  return rows.flatMap(({ due_at: at }) => (at === null || (last !== undefined && at > last) ? [] : [at]))
+}

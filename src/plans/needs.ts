@@ -1,0 +1,13 @@
+// What the functions of plans are handed.
+import type { RefuseNumberOf } from '../cards/card-data.ts'
+import type { Pay } from '../cards/pay.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
+import type { StoreAndClock } from '../store/store.ts'
+
+export interface PlanNeeds extends StoreAndClock {
+  acquirers: Acquirers
+  pay: Pay
+  refuseNumberOf: RefuseNumberOf
+  /** How long the acquirer may take. */
+  acquirerTimeoutMs: number
+}
