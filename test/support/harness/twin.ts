@@ -1,10 +1,9 @@
 // A second service on the same database, in a process of its own: called over HTTP, as on another machine.
+import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
 import type { InjectOptions } from 'fastify'
-import type { Answered, Ask, Asked, Opened } from './twin-host.ts'
-import { borrowHost } from './twin-hosts.ts'
+import { joined } from './programs.ts'
+import type { Ask, Opened } from './twin-host.ts'
 
 export interface Twin {
   /** Sends any request, over HTTP. */
@@ -20,10 +19,10 @@ export interface TwinAnswer {
   body: string
 }
 
-/** Starts a service with these settings in the other process, of which a test process has one. Its machine's clock may be ahead. */
+/** Starts a service with these settings in the other process, of which a test file has one. Its machine's clock may be ahead. */
 export async function openTwin(environment: Record<string, string>, aheadMs?: number): Promise<Twin> {
-  host ??= connectHost()
-  const { ask } = await host
+  host ??= startHost()
+  const { ask } = host
   const { service, address } = (await ask({ open: environment, aheadMs })) as Opened
   const agent = new Agent({ keepAlive: true })
   return {
@@ -42,26 +41,26 @@ interface Host {
   ask(ask: Ask): Promise<unknown>
 }
 
-let host: Promise<Host> | undefined
+let host: Host | undefined
 
-async function connectHost(): Promise<Host> {
-  const socket = connect(await borrowHost(), '127.0.0.1')
+function startHost(): Host {
+  const child: ChildProcess = fork(joined('test/support/harness/twin-host.ts'))
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
-  // This process waits for it only while it owes an answer.
-  const heed = () => (waiting.size > 0 ? socket.ref() : socket.unref())
-  createInterface({ input: socket }).on('line', (line) => {
-    const { id, answer, failure } = JSON.parse(line) as Answered
+  // It lives for as long as this process has something to do; this one waits for it only while it owes an answer.
+  const heed = () => (waiting.size > 0 ? child.channel?.ref() : child.channel?.unref())
+  child.unref()
+  heed()
+  child.on('message', ({ id, answer, failure }: { id: number; answer?: unknown; failure?: string }) => {
     const one = waiting.get(id)
     waiting.delete(id)
     heed()
     if (failure === undefined) one?.resolve(answer)
     else one?.reject(new Error(`the other process failed: ${failure}`))
   })
-  socket.on('error', () => {})
-  socket.on('close', () => {
+  child.on('exit', (code, signal) => {
     host = undefined
-    for (const one of waiting.values()) one.reject(new Error('the other process ended'))
+    for (const one of waiting.values()) one.reject(new Error(`the other process ended with ${code ?? signal}`))
     waiting.clear()
   })
   return {
@@ -70,7 +69,7 @@ async function connectHost(): Promise<Host> {
       const one = Promise.withResolvers<unknown>()
       waiting.set(asked, one)
       heed()
-      socket.write(`${JSON.stringify({ id: asked, ask } satisfies Asked)}\n`)
+      child.send({ id: asked, ask })
       return one.promise
     },
   }
