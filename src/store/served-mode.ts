@@ -3,7 +3,7 @@
 export type Mode = 'sandbox' | 'production'
 
 /** The record of the last start, whose settings tell the mode. A database that no process has served has none. */
-export const LAST_SETTINGS = `select data from events where account_id = '' and type = 'settings.changed' order by id desc limit 1`
+export const LAST_SETTINGS = `select data from events where account_id = '' and type = 'settings.changed' and actor_kind is not null order by id desc limit 1`
 
 /** The message says what to do. */
 class OtherMode extends Error {}

@@ -44,6 +44,7 @@ export async function recordSettings(
     .select('data')
     .where('account_id', '=', NO_ACCOUNT)
     .where('type', '=', 'settings.changed')
+    .where('actor_kind', 'is not', null)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -72,6 +73,7 @@ export function settingsHistory(store: Store): () => Promise<PastSettings[]> {
       .select(['id', 'data'])
       .where('account_id', '=', NO_ACCOUNT)
       .where('type', '=', hole('type'))
+      .where('actor_kind', 'is not', null)
       .orderBy('id', 'desc')
       .limit(MAX_CHANGES)
       .compile(),

@@ -107,7 +107,12 @@ onBothEngines('a payment in suspense is released once, and its money is where th
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual([answer.body.result.outcome, answer.body.result.transaction], ['accepted', voucher.transaction])
     assert.equal((await operationOf(merchant, voucher.transaction)).status, 'N')
-    assert.deepEqual(await eventsOf(world(), voucher.transaction), { 'voucher.issued': 1, 'operation.paid': 1 })
+    assert.deepEqual(await eventsOf(world(), voucher.transaction), {
+      'voucher.issued': 1,
+      'payment.suspended': 1,
+      'payment.released': 1,
+      'operation.paid': 1,
+    })
     assert.equal(await balanceOf(world(), merchant, 'payable:suspense'), 0)
     assert.equal(await balanceOf(world(), merchant, 'receivable:bank'), 30_000)
     await assertAudited(world())
