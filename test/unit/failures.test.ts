@@ -11,7 +11,7 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url))
 async function reasons(): Promise<[reason: string, path: string][]> {
   const found: [string, string][] = []
   for (const path of globSync('*/**/failures.ts', { cwd: src })) {
-    // The base of the tables.
+    // It passes on the list of all.
     if (path === 'core/failures.ts') continue
     const tables: Record<string, FailureTable> = await import(src + path)
     for (const table of Object.values(tables))
