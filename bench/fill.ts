@@ -90,7 +90,7 @@ export async function fill(url: string, count: number, untilMs: number, options:
       (sum[2] ?? 0) + row.fee_centavos + row.iva_centavos,
     ])
     if (row.status === 'paid' && row.rail !== 'card') {
-      for (const write of receivedWrites(paymentReceived(clock, row), { isFirst: true }))
+      for (const write of receivedWrites(paymentReceived(clock, row)))
         if (write.kind === 'insert') for (const one of write.rows) put(write.table as keyof Tables, one)
     }
     if (row.status === 'paid') {
@@ -248,6 +248,7 @@ function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
     institution: row.chain ?? '',
     operation_day: row.day,
     conflict: 0,
+    nth: 0,
     network_transaction: row.id,
     network_reference: row.network_reference ?? '',
     account_id: row.account_id,

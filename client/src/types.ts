@@ -849,6 +849,7 @@ export interface ErrorAnswer {
       | 'refund-of-expired'
       | 'refund-of-pending'
       | 'refund-window-over'
+      | 'refund-without-acquirer'
       | 'request-unfinished'
       | 'request-unreadable'
       | 'reserve-not-enough'

@@ -6,11 +6,11 @@ const PAYMENT = `one.rail || ' ' || one.network || ' ' || one.network_transactio
 const REFERENCE = `one.rail || ' ' || one.network || ' ' || one.network_reference`
 
 export const voucherKinds = {
-  // The first of a day has the day alone: whoever reports the same payment with less or more of its identity meets it there.
+  // Those of a day are counted: whoever reports the same payment at the same moment, with less or more of its identity, counts the same.
   payment: {
     table: 'payments_received',
-    values: [PAYMENT, PAYMENT],
-    variants: ['one.operation_day', `one.operation_day || ' ' || one.institution || ' ' || cast(one.conflict as text)`],
+    values: [PAYMENT],
+    variants: [`one.operation_day || ' ' || cast(one.nth as text)`],
   },
   // A reference that its network issues again is the new voucher's; those that had it stand behind it with their ids.
   voucher: {

@@ -225,9 +225,10 @@ export async function quoteReturn(
   return { received, destination, beneficiary }
 }
 
-/** Whether a request repeats a release. A repeat may leave the account out. */
-function isSame(before: ReleaseRow, { action, clabe }: ReleaseRequest): boolean {
-  return before.action === action && (clabe === undefined || clabe === before.destination)
+/** Whether a request repeats a release. A repeat may leave the account and its holder out. */
+function isSame(before: ReleaseRow, { action, clabe, beneficiary }: ReleaseRequest): boolean {
+  if (before.action !== action || (clabe !== undefined && clabe !== before.destination)) return false
+  return action === 'accept' || beneficiary === undefined || beneficiary === before.beneficiary
 }
 
 function read({ store }: { store: Store }, accountId: string, id: string): Promise<PaymentReceivedRow | undefined> {
