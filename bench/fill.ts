@@ -11,7 +11,7 @@ import { newId, newUuid } from '../src/core/ids.ts'
 import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
 import type { EventType } from '../src/event-types.ts'
-import type { EventRow } from '../src/events/tables.ts'
+import type { NewEvent } from '../src/events/append.ts'
 import { chargedByPayment } from '../src/fees/charged.ts'
 import { indexWord, pagesOf, postingsOfPlaces } from '../src/finding/pages.ts'
 import { placeNumber } from '../src/finding/places.ts'
@@ -265,7 +265,7 @@ function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
   }
 }
 
-function event(clock: Clock, type: EventType, row: OperationRow, status: OperationRow['status']): EventRow {
+function event(clock: Clock, type: EventType, row: OperationRow, status: OperationRow['status']): NewEvent {
   return {
     id: newId(clock, 'evt'),
     account_id: row.account_id,

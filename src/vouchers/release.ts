@@ -207,7 +207,8 @@ function unstated({ action }: ReleaseRow): { stated?: 0 } {
 
 export function releasedEvent(clock: Clock, { received, release }: Released): Write[] {
   if (received.account_id === NO_ACCOUNT) return []
-  return otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))
+  const about = { operationId: received.operation_id }
+  return otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release), about)
 }
 
 /** A payment in suspense of an account, or of none (`NO_ACCOUNT`), and the destination of its return. Fails as `release` does. */
