@@ -1,4 +1,5 @@
 // Found across accounts: vouchers by their reference, and payments by their identity at their network.
+import { isVoucherRail } from '../core/rail.ts'
 import type { RegisteredKinds } from '../core/registered.ts'
 
 const PAYMENT = `one.rail || ' ' || one.network || ' ' || one.network_transaction`
@@ -16,7 +17,7 @@ export const voucherKinds = {
     table: 'operations',
     isUuid: true,
     values: [REFERENCE, `${REFERENCE} || ' ' || cast(one.id as text)`],
-    when: `(one.rail = 'store' or one.rail = 'spei') and one.network_reference is not null and one.source_id is null`,
+    when: `${isVoucherRail('one.rail')} and one.network_reference is not null and one.source_id is null`,
     unless: `one.status <> 'pending' or one.due_at is null`,
   },
 } as const satisfies RegisteredKinds
