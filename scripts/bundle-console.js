@@ -13,7 +13,7 @@ const sources = [
   join(web, 'src'),
   join(root, 'src/pages/assets'),
   ...readdirSync(join(root, 'src'), { recursive: true })
-    .filter((name) => name.endsWith('trail-actions.ts'))
+    .filter((name) => name.endsWith('trail-actions.ts') || name.endsWith('event-types.ts'))
     .map((name) => join(root, 'src', name)),
   join(root, 'client/src/types.ts'),
   guidesFolder,

@@ -69,7 +69,7 @@ function lacks(name: string, call: Json): string[] {
     ...(isDeclared ? [] : [`${name}: say in config.refusals what only it is refused with; [] when nothing is`]),
     ...(VERB.test(call.operationId) && !/^(post|put)[A-Z]/.test(call.operationId)
       ? []
-      : [`${name}: ${call.operationId} is no verb and noun: name it in src/api/description/operation-ids.ts`]),
+      : [`${name}: ${call.operationId} is no verb and noun: say operationId in the schema of its route`]),
     ...(examples.answer === undefined && !WITHOUT_EXAMPLE.test(name)
       ? [`${name}: no example: give it a body in test/support/harness/every-call.ts and run npm run describe`]
       : []),

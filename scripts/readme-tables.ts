@@ -6,11 +6,11 @@ import { settings } from '../src/config/settings.ts'
 import { chargeFaults, transferFaults } from '../src/connectors/sandbox/faults.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../src/connectors/sandbox/test-cards.ts'
-import { failures } from '../src/core/failures.ts'
 import { declines } from '../src/core/iso8583.ts'
 import { formatAmount } from '../src/core/money.ts'
 import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/core/retry.ts'
-import { eventTypes } from '../src/events/append.ts'
+import { eventTypes } from '../src/event-types.ts'
+import { failures } from '../src/failures.ts'
 import { magicPayerAccounts, magics, magicTransferAmounts } from '../src/simulator/magic.ts'
 import { schemaText } from './schema-page.ts'
 import { inSpanish, scopeInSpanish } from './spanish-meanings.ts'
@@ -163,7 +163,7 @@ function errors(head: string[]): string {
     head,
     Object.entries(failures)
       .map(([reason, [code, status, es, en]]) => [String(status), `\`${code}\``, `\`${reason}\``, es, en])
-      .sort(([a = '', b = ''], [c = '', d = '']) => (a === c ? compare(b, d) : compare(a, c))),
+      .sort((one, other) => compare(one.slice(0, 3).join(' '), other.slice(0, 3).join(' '))),
   )
 }
 

@@ -37,7 +37,10 @@ const floors = [
   ['messages', 'exports', 'cards', 'risk', 'routing', 'vouchers', 'pages'],
   ['customers', 'operations', 'finding', 'transfers'],
   ['webhooks', 'events', 'vault', 'connectors', 'ledger', 'accounts', 'fees', 'profile', 'trail'],
-  ['audit', 'api', 'worker', 'store', 'tables', 'trail-actions', 'config', 'core'],
+  [
+    ...['audit', 'api', 'worker', 'store'],
+    ...['tables', 'trail-actions', 'failures', 'event-types', 'config', 'directory-kinds', 'core'],
+  ],
 ]
 /** The same in one row: a room imports only what comes after it. */
 const order = floors.flat()
@@ -45,7 +48,7 @@ const order = floors.flat()
 /** Rooms that every other stands on: `service/process.ts` brings what they do. */
 const WITHOUT_ROOM_FILE = ['api', 'store', 'core']
 /** What rooms define as data, for floors beneath them too: `src/ROOM/tables.ts` stands where `src/tables.ts` does, which is all of them. */
-const DEFINED = /^src\/(?:[\w-]+\/)+(tables|trail-actions|config)\.ts$/
+const DEFINED = /^src\/(?:[\w-]+\/)+(tables|trail-actions|failures|event-types|directory-kinds|config)\.ts$/
 const roomOf = (path: string): string => DEFINED.exec(path)?.[1] ?? path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 const placeOf = (room: string): number => order.indexOf(room)
 
@@ -87,6 +90,7 @@ test('arrows run down, or to the right, only', () => {
   for (const path of sources) {
     for (const target of importsOf(path)) {
       if (!target.startsWith('src/')) continue
+      if (/^src\/core\/failures?\.ts$/.test(path)) continue
       const [from, to] = [roomOf(path), roomOf(target)]
       if (from !== to && placeOf(from) >= placeOf(to)) wrong.push(`${path} uses ${target}`)
     }
@@ -148,10 +152,24 @@ test('no file is longer than a reader takes in', () => {
   for (const path of LONGER.keys()) assert.ok(all.includes(path), `${path} is an exception and not there`)
 })
 
-test('what a room declares to the audit is listed', () => {
-  const listed = importsOf('src/service/audit.ts')
-  for (const path of globSync('src/*/**/audit.ts', { cwd: root }))
-    if (path !== 'src/service/audit.ts') assert.ok(listed.includes(path), `${path}: src/service/audit.ts lists it`)
+test('what a room declares is listed', () => {
+  const lists = [
+    ['audit', 'src/service/audit.ts'],
+    ['held', 'src/service/open-items.ts'],
+    ['events', 'src/service/event-bodies.ts'],
+    ['failures', 'src/failures.ts'],
+    ['event-types', 'src/event-types.ts'],
+    ['directory-kinds', 'src/directory-kinds.ts'],
+    ['tables', 'src/tables.ts'],
+    ['trail-actions', 'src/trail-actions.ts'],
+    ['config', 'src/config.ts'],
+  ] as const
+  for (const [name, list] of lists) {
+    const listed = importsOf(list)
+    for (const path of globSync(`src/*/**/${name}.ts`, { cwd: root }))
+      if (path !== list && path !== 'src/core/failures.ts')
+        assert.ok(listed.includes(path), `${path}: ${list} lists it`)
+  }
 })
 
 test('a few words have one home', () => {

@@ -1,9 +1,9 @@
 // Suspends and reopens an account, and sets its limits: each with its audit record, in effect in every process from the
 // next request on.
 import { sql } from 'kysely'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { forgotten } from '../store/remembered.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'

@@ -2,7 +2,7 @@
 // money to a new destination.
 import type { FastifyRequest } from 'fastify'
 import type { Caller, Scope } from '../api/caller.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { type Actor, requestActor } from '../trail/record.ts'
 

@@ -4,8 +4,8 @@ import Type from 'typebox'
 import { bareAnswer, NoBody } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { endSessions, openSession } from './sessions.ts'
 
@@ -31,6 +31,7 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
     {
       config: { access: 'any', refusals: [] },
       schema: {
+        operationId: 'createSession',
         tags: ['Sessions'],
         summary: 'Log in',
         description:
@@ -57,7 +58,14 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
     '/v1/auth/logout',
     {
       config: { access: 'any', refusals: [] },
-      schema: { tags: ['Sessions'], summary: 'Log out', description, body: NoBody, response: bareAnswer },
+      schema: {
+        operationId: 'endSession',
+        tags: ['Sessions'],
+        summary: 'Log out',
+        description,
+        body: NoBody,
+        response: bareAnswer,
+      },
     },
     logOut,
   )
@@ -65,7 +73,13 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
     path,
     {
       config: { access: 'any', refusals: [] },
-      schema: { tags: ['Sessions'], summary: 'Log out, by DELETE', description, response: bareAnswer },
+      schema: {
+        operationId: 'deleteSession',
+        tags: ['Sessions'],
+        summary: 'Log out, by DELETE',
+        description,
+        response: bareAnswer,
+      },
     },
     logOut,
   )

@@ -3,9 +3,9 @@
 // recounts the day from the trail.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'

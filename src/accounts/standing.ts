@@ -1,8 +1,8 @@
 // Checks for every payment whether the account is open and within its limits, which the operator of the service sets.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
+import { Failure } from '../failures.ts'
 import { prepared } from '../store/prepared.ts'
 import { remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'

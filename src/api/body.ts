@@ -1,7 +1,8 @@
 // Reads a JSON body within bounds: depth, well-formed text, an object (or nothing).
 import { isUtf8 } from 'node:buffer'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
+import { Failure } from '../failures.ts'
 import { namesIn, repeatedName } from './repeated-names.ts'
 
 export const BODY_LIMIT_BYTES = 256 * 1024

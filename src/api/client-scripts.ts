@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { App } from './server.ts'
 
 /** `card-fields` and everything that it imports. */

@@ -1,5 +1,5 @@
 // Reads days and ranges of days from a query.
-import type { FieldProblems } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { dayWithin } from '../core/time.ts'
 
 /** A day of the query; undefined when it is not given. A bad one is added to `fields`. */

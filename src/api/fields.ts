@@ -1,11 +1,11 @@
 // The schemas that many endpoints share: texts within bounds, amounts, ids, and the frame of every answer.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import type { Bilingual } from '../core/bilingual.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
-import type { Bilingual } from '../core/failure.ts'
-import { failureCodes, failureReasons } from '../core/failures.ts'
 import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
 import { codeProblem, namesCode } from '../core/security-code.ts'
 import { isPrintable, printableProblem } from '../core/text.ts'
+import { failureCodes, failureReasons } from '../failures.ts'
 import { DESCRIBED_AS } from './description/components.ts'
 
 /** One of a closed set of texts or numbers, in an answer. */

@@ -1,7 +1,7 @@
 // Bounds the memory that requests occupy, in bytes and not in requests: for each account, each address, and in all. What comes from nobody
 // known has a room of its own, so that it cannot take the room of accounts.
 import { addressBlock } from '../core/address.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Caller } from './caller.ts'
 
 /** The memory of one request. */

@@ -1,8 +1,8 @@
 // Answers a repeated request with the first answer: the key is written in the batch of the effect, or not at all.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'

@@ -1,7 +1,7 @@
 // Which methods a path answers: HEAD wherever a page or a file is read, and 405 with Allow for every other one.
 import type { FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import findMyWay from 'find-my-way'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { App } from './server.ts'
 
 const ALL: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, Gauge as ScrapedGauge } from 'prom-client'
 import Type from 'typebox'
 import { isLoopback } from '../config/addresses.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { bareAnswer } from './fields.ts'
 import { isFromHere } from './own-page.ts'
 import { routeOf } from './route.ts'
@@ -86,6 +86,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
       config,
       exposeHeadRoute,
       schema: {
+        operationId: 'checkHealth',
         tags,
         summary: 'Is the process alive?',
         description: 'Answers as long as the process runs, also without the database.',
@@ -100,6 +101,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
       config,
       exposeHeadRoute,
       schema: {
+        operationId: 'checkReadiness',
         tags,
         summary: 'Can it take payments?',
         description:
@@ -123,6 +125,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
     {
       config,
       schema: {
+        operationId: 'getMetrics',
         tags,
         summary: 'Metrics for Prometheus',
         description:

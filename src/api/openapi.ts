@@ -93,7 +93,7 @@ export async function describeApi(app: App, api: DescribedApi): Promise<void> {
       if (schema?.tags === undefined || schema.hide) return { schema, url }
       const { access = 'any', refusals: own, takes } = route.config ?? {}
       const call: Call = { method, url, schema: schema as Record<string, unknown>, access, refusals: own, takes }
-      refusals.set(operationIdOf(method, url), refusalsOf(call))
+      refusals.set(operationIdOf(call), refusalsOf(call))
       return { schema: describedCall(call) as typeof schema, url }
     },
     transformObject: (document) =>

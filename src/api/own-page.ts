@@ -2,7 +2,7 @@
 // remembered credential.
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../config/addresses.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { routeOf } from './route.ts'
 
 /** Headers that proxies add to requests. */

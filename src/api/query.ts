@@ -1,5 +1,5 @@
 // Reads the parameters of a query string that are choices, or texts of one form. An empty one counts as not given.
-import type { FieldProblems } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 
 /** Adds the fault of a parameter to `fields`, by its name. */
 export function queryReader<Q extends { [name: string]: string | undefined }>(query: Q, fields: FieldProblems) {

@@ -1,6 +1,6 @@
 // Limits the requests of a credential and of an address: a number a second sustained, ten times that in a burst.
 import { addressBlock } from '../core/address.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Caller } from './caller.ts'
 import { type RateOf, sharedRate, type TakePortion } from './shared-rate.ts'
 import { tokenBuckets } from './token-buckets.ts'

@@ -1,7 +1,7 @@
 // Reads the bytes of a body: to its limit, and no more at a time than its sender may hold.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
 import type { Held, HeldBytes } from './held-bytes.ts'
 import { routeOf } from './route.ts'

@@ -1,7 +1,8 @@
 // Refuses a request that repeats a header which may occur only once, because proxies and servers could choose different
 // values.
 import type { FastifyRequest } from 'fastify'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
+import { Failure } from '../failures.ts'
 
 /** In lower case. Node keeps the first of two hosts and joins two Idempotency-Keys. */
 const SINGLE_HEADERS = new Set(['host', 'idempotency-key', 'authorization', 'content-type'])

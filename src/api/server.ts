@@ -18,9 +18,9 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
-import type { FailureReason } from '../core/failures.ts'
 import { newId } from '../core/ids.ts'
+import type { FailureReason } from '../failures.ts'
+import { Failure } from '../failures.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'

@@ -1,6 +1,6 @@
 // A rate that holds across processes: each takes portions of a credential's requests from a row, and hands them out from memory.
 import { sql } from 'kysely'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,6 +1,7 @@
 // Checks that the books are right, while the service works, by what the rooms declare of them.
+
+import type { Language } from '../core/bilingual.ts'
 import { same } from '../core/bilingual.ts'
-import type { Language } from '../core/failure.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { findings, type Verdict } from './findings.ts'

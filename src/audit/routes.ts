@@ -12,6 +12,7 @@ export function auditRoutes(app: App, { audit }: { audit: Audit }): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'auditBooks',
         tags: ['Sandbox'],
         summary: 'Audit the account’s books',
         description:

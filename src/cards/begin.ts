@@ -1,7 +1,8 @@
 // Begins a card payment: refuses what cannot be charged, counts the attempt, and writes the pending operation before the acquirer is asked.
+
 import { isExpired, parseExpiration } from '../core/card.ts'
-import { Failure } from '../core/failure.ts'
 import { type Instant, mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { create } from '../operations/record.ts'
 import type { Admission, Attempt } from '../risk/card-testing.ts'
 import { type Chosen, type MayCall, RECOVER_AFTER_MS } from '../routing/router.ts'

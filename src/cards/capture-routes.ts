@@ -1,10 +1,12 @@
 // POST /v1/operations/{id}/capture: takes what a card payment has authorised, or a part of it.
+
 import Type, { type Static } from 'typebox'
 import { amount, answer, Id, optionalText, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { parseAmount } from '../core/money.ts'
+import { refuseInvalid } from '../failures.ts'
 import { CardOperationRecord, presentOperation } from '../operations/present.ts'
 import type { Capturer } from './capture.ts'
 import type { CardNeeds } from './needs.ts'
@@ -44,6 +46,7 @@ export function captureRoutes(
     {
       config: { access: 'charge', refusals: CAPTURE_REFUSALS },
       schema: {
+        operationId: 'captureOperation',
         tags: ['Operations'],
         summary: 'Capture an authorised payment',
         description:

@@ -1,8 +1,9 @@
 // The amounts of a payment when it is captured: what it costs then, and what its affiliate gets of it.
-import { invalidField } from '../core/failure.ts'
+
 import { computeFees, type FeeSchedule, surchargeOf } from '../core/fees.ts'
 import { instalmentPlanOf } from '../core/instalments.ts'
 import { formatAmount, shareOf } from '../core/money.ts'
+import { invalidField } from '../failures.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import type { Amounts } from '../store/changeable.ts'
 

@@ -1,13 +1,14 @@
 // Captures an authorised card payment, wholly or in part, once for any number of requests. What is asked of the acquirer is on disk first, and is
 // asked for until it has answered.
+
 import type { CaptureOutcome } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { capturedPart, chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { authorizedOf } from '../core/operation.ts'
 import { instantPlus } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
 import { advance, capturingWrite, eventAbout } from '../operations/record.ts'

@@ -1,11 +1,13 @@
 // Refuses the data of the request's own card in any text of the request: the number, however it is written, and the code
 // beside one of its names. Both are known here, so the texts are searched for exactly them.
 import type { FastifyRequest } from 'fastify'
+import type { Bilingual } from '../core/bilingual.ts'
 import { cardNumberProblem } from '../core/card-in-text.ts'
-import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { type PlacedText, placesOfNumber } from '../core/known-card.ts'
 import { type Metadata, metadataTexts } from '../core/metadata.ts'
 import { codeProblem, placesOfCode } from '../core/security-code.ts'
+import { Failure } from '../failures.ts'
 import type { CardVault } from '../vault/cards.ts'
 import type { Message } from '../vault/message.ts'
 import { payerTexts } from './payer-fields.ts'

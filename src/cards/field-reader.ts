@@ -1,6 +1,8 @@
 // Reads fields of a nested message by their path, and collects their faults, so that one refusal names all of them.
+
+import type { Bilingual } from '../core/bilingual.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
-import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { capitalForm, trimmed } from '../core/forms.ts'
 import { parseAmount } from '../core/money.ts'
 import { uncarriedTerms } from '../core/money-terms.ts'
@@ -8,6 +10,7 @@ import { meantAs, sentAs } from '../core/near-miss.ts'
 import { codeProblem, namesCode } from '../core/security-code.ts'
 import { isPrintable } from '../core/text.ts'
 import { type Unread, unreadMembers } from '../core/unread.ts'
+import { Failure } from '../failures.ts'
 
 /** Which of an absent field, null and an empty text is a fault: all; only the absent field; none. */
 export type Need = 'required' | 'may be empty' | 'optional'

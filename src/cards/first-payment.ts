@@ -1,5 +1,5 @@
 // Finds the payment that already has an external transaction, so that a repeated charge is answered and not made twice.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'

@@ -2,7 +2,7 @@
 import type { AuthoriseAnswer, AuthoriseRequest, ChargeResult } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { chargeIdentity } from '../connectors/charge-identity.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { cancellationDueWrite } from '../operations/cancel-pending.ts'
 import { finder } from '../operations/find.ts'
 import { advance } from '../operations/record.ts'

@@ -10,9 +10,9 @@ import { nameIgnored } from '../api/ignored-parameters.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { unreadOf } from '../api/unread-members.ts'
-import { refuseInvalid } from '../core/failure.ts'
 import { uncarriedTerms } from '../core/money-terms.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { refuseInvalid } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import type { CardOperation } from '../store/operation.ts'
@@ -55,6 +55,7 @@ export function cardPaymentRoutes(app: App, needs: CardNeeds & RouteNeeds & { pa
         ],
       },
       schema: {
+        operationId: 'createCardPayment',
         tags: ['Payments'],
         summary: 'Pay by card',
         description:

@@ -37,6 +37,7 @@ export function paymentRulesRoutes(
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getPaymentRules',
         tags,
         summary: 'Read the account’s rules of payments',
         description: 'Whether the external transaction of a charge identifies a payment.',
@@ -51,6 +52,7 @@ export function paymentRulesRoutes(
     {
       config: { access: 'admin', refusals: ['second-person-needed'] },
       schema: {
+        operationId: 'updatePaymentRules',
         tags,
         summary: 'Change the account’s rules of payments',
         description:

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { errorBody } from '../api/answer.ts'
 import { choice } from '../api/fields.ts'
-import type { Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { CardOperationRecord, maskedCard, presentOperation } from '../operations/present.ts'

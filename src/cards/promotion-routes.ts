@@ -3,10 +3,11 @@ import Type from 'typebox'
 import { answer } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { brandOf } from '../core/card.ts'
-import { Failure, type FieldProblems } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { promotionsFor } from '../core/instalments.ts'
 import type { Issuer } from '../core/issuers.ts'
 import { amountNumber, parseAmount } from '../core/money.ts'
+import { Failure } from '../failures.ts'
 
 const Promotions = Type.Object(
   {
@@ -36,6 +37,7 @@ export function promotionRoutes(app: App, { issuerOf }: { issuerOf(digits: strin
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listPromotions',
         tags: ['Payments'],
         summary: 'List months without interest',
         description:

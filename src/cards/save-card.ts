@@ -1,6 +1,7 @@
 // Saves the card of a token for a customer.
-import { Failure } from '../core/failure.ts'
+
 import { activeCustomer } from '../customers/read.ts'
+import { Failure } from '../failures.ts'
 import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import { Duplicate, Unmet, type Write } from '../store/write.ts'

@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FirstAnswer, Once } from '../api/idempotency.ts'
 import type { RouteNeeds } from '../api/room.ts'
-import { Failure } from '../core/failure.ts'
-import type { FailureReason } from '../core/failures.ts'
-import { declineFailure } from '../core/iso8583.ts'
+import type { FailureReason } from '../failures.ts'
+import { Failure } from '../failures.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
+import { declineFailure } from '../vault/declined.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
 
 export interface SealedCall<R> {

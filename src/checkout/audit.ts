@@ -3,8 +3,8 @@ import type { Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
 import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { filled } from '../core/bilingual.ts'
-import type { Bilingual } from '../core/failure.ts'
 import type { CheckoutRow } from './tables.ts'
 
 const checkouts: Invariant = {

@@ -1,5 +1,6 @@
 // The events of checkouts.
-import type { EventBodies } from '../events/append.ts'
+import type { TSchema } from 'typebox'
+import type { checkoutEventTypes } from './event-types.ts'
 import { Checkout, CheckoutPaid } from './present.ts'
 
 export const checkoutEvents = {
@@ -7,4 +8,4 @@ export const checkoutEvents = {
   'checkout.paid': CheckoutPaid,
   'checkout.expired': Checkout,
   'checkout.cancelled': Checkout,
-} satisfies EventBodies
+} satisfies Record<keyof typeof checkoutEventTypes, TSchema>

@@ -1,5 +1,5 @@
 // Finds checkouts: one of an account, one by the address of its page, a page of them; and their payments.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { type Operation, operationOf } from '../store/operation.ts'

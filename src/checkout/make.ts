@@ -1,8 +1,9 @@
 // Makes a checkout, and cancels one.
-import { Failure } from '../core/failure.ts'
+
 import { newId } from '../core/ids.ts'
 import { activeCustomer } from '../customers/read.ts'
 import { otherEvent } from '../events/append.ts'
+import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { directoryWrite } from '../store/directory.ts'
 import { moved } from '../store/moves.ts'

@@ -1,4 +1,5 @@
 // The page of a checkout and what it asks for: its state, a payment, another way to pay, its logo and colour. The token is the only credential.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { choice, strictObject } from '../api/fields.ts'
@@ -6,8 +7,9 @@ import { EXPENSIVE } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import { refusalOf as declineOf } from '../cards/outcome.ts'
 import { sealedFields } from '../cards/sealed-body.ts'
-import { Failure, type Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { railNames } from '../core/rail.ts'
+import { Failure } from '../failures.ts'
 import { qrCode, symbolSvg } from '../pages/barcode.ts'
 import { withTransaction } from '../pages/payer-action-routes.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, requestedLanguage, sendHtml } from '../pages/reply.ts'

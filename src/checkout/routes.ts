@@ -1,11 +1,13 @@
 // The calls about checkouts: make one, read one, list them, cancel one.
+
 import Type from 'typebox'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import { CursorQuery, cutPage, Next, queryChoice, queryText, readAfter, readPaging } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { trimmed } from '../core/forms.ts'
+import { refuseInvalid } from '../failures.ts'
 import { findCheckout, listCheckouts, paymentsOf } from './find.ts'
 import { cancelCheckout, createCheckout } from './make.ts'
 import type { CheckoutNeeds } from './needs.ts'
@@ -39,6 +41,7 @@ export function checkoutRoutes(app: App, needs: CheckoutNeeds & RouteNeeds): voi
         ],
       },
       schema: {
+        operationId: 'createCheckout',
         tags,
         summary: 'Make a page where a payer pays',
         description:
@@ -64,6 +67,7 @@ export function checkoutRoutes(app: App, needs: CheckoutNeeds & RouteNeeds): voi
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listCheckouts',
         tags,
         summary: 'List checkouts',
         description: 'Newest first, by pages, with filters.',
@@ -102,6 +106,7 @@ export function checkoutRoutes(app: App, needs: CheckoutNeeds & RouteNeeds): voi
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getCheckout',
         tags,
         summary: 'Read a checkout',
         description: 'With its payments, declined ones too.',
@@ -121,6 +126,7 @@ export function checkoutRoutes(app: App, needs: CheckoutNeeds & RouteNeeds): voi
     {
       config: { access: 'charge', refusals: ['checkout-paid', 'checkout-expired'] },
       schema: {
+        operationId: 'cancelCheckout',
         tags,
         summary: 'Cancel a checkout',
         description:

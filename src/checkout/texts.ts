@@ -1,5 +1,5 @@
 // Every sentence of a checkout's page in both languages.
-import type { Bilingual } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import type { Rail } from '../core/rail.ts'
 import type { Tone } from '../pages/texts.ts'
 

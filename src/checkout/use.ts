@@ -1,7 +1,7 @@
 // Takes a use of a checkout for a payment, in the batch that begins the payment.
 
 import { sql } from 'kysely'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { anyConflict } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
 import { insert, run, type Write } from '../store/write.ts'

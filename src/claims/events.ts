@@ -1,6 +1,7 @@
 // The events of what a merchant owes.
-import Type from 'typebox'
-import type { EventBodies } from '../events/append.ts'
+
+import Type, { type TSchema } from 'typebox'
+import type { claimEventTypes } from './event-types.ts'
 
 const ClaimEvent = Type.Object(
   {
@@ -16,4 +17,4 @@ export const claimEvents = {
   'claim.opened': ClaimEvent,
   'claim.reminder': ClaimEvent,
   'claim.settled': ClaimEvent,
-} satisfies EventBodies
+} satisfies Record<keyof typeof claimEventTypes, TSchema>

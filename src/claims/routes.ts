@@ -13,6 +13,7 @@ export function claimRoutes(app: App, { store, clock }: { store: Store; clock: C
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getClaim',
         tags: ['Ledger'],
         summary: 'Read what you owe',
         description:

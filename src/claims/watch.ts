@@ -1,8 +1,9 @@
 // Looks each morning at what merchants owe: takes it from their reserve, tells them at the start and each week, and tells when it is settled.
-import { Failure } from '../core/failure.ts'
+
 import type { Task } from '../core/task.ts'
 import { addDays, dayStartMs, HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
+import { Failure } from '../failures.ts'
 import { readStanding } from '../ledger/standing.ts'
 import { moveReserve } from '../refunds/reserve.ts'
 import { across } from '../store/across.ts'

@@ -1,8 +1,9 @@
 // Writes a debt off: one person of the operator asks, another one approves, and the entry is posted in the batch of the approval.
-import { Failure } from '../core/failure.ts'
+
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { owedRow, readStanding, standingWrite } from '../ledger/standing.ts'
 import { across } from '../store/across.ts'

@@ -68,7 +68,10 @@ export async function held(config: Config, [action, id]: string[], options: Held
 
 /** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it, and 2 in a database without accounts. */
 async function listHeld(config: Config, asJson: boolean): Promise<void> {
-  const [{ eachHeld }, { formatAmount }] = await Promise.all([import('../ledger/held.ts'), import('../core/money.ts')])
+  const [{ eachHeld }, { formatAmount }] = await Promise.all([
+    import('../service/open-items.ts'),
+    import('../core/money.ts'),
+  ])
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
     const count = await tellEach(asJson, eachHeld(store), ({ id, accountId, amountCentavos, at, because }) => {
       const amount = formatAmount(amountCentavos)
@@ -96,7 +99,7 @@ async function releaseHeld(config: Config, id: string, { clabe, beneficiary, asJ
   const { releaseOpen } = await import('../console/mend.ts')
   await withDatabase(config, { writes: true }, async (opened) => {
     const wanted = { clabe: givenClabe(clabe), beneficiary, by: atTerminal('held release') }
-    const to = await releaseOpen(sending(config, opened), id, wanted).catch((error: unknown) => {
+    const to = await releaseOpen(await sending(config, opened), id, wanted).catch((error: unknown) => {
       if (error instanceof Unmet) throw new Refused(say(NOT_WITHHELD, { id }))
       return refused(error)
     })
@@ -106,13 +109,14 @@ async function releaseHeld(config: Config, id: string, { clabe, beneficiary, asJ
 }
 
 /** What sends money, as the settings name it. */
-function sending(config: Config, opened: Opened) {
-  return { ...opened, releases: async () => ({ ...opened, ...(await sendingBank(config, opened.store)) }) }
+async function sending(config: Config, opened: Opened) {
+  const { readCauses } = await import('../service/transfer-causes.ts')
+  return { ...opened, readCauses, releases: async () => ({ ...opened, ...(await sendingBank(config, opened.store)) }) }
 }
 
 /** A refusal of the service, as one sentence. */
 async function refused(error: unknown): Promise<never> {
-  const { Failure } = await import('../core/failure.ts')
+  const { Failure } = await import('../failures.ts')
   if (!(error instanceof Failure)) throw error
   const fields = Object.values(error.options.fields ?? {})
     .flat()
@@ -127,7 +131,7 @@ async function retryHeld(config: Config, id: string, options: HeldOptions): Prom
   const { retryReturn } = await import('../console/mend.ts')
   await withDatabase(config, { writes: true }, async (opened) => {
     const wanted = { clabe: givenClabe(clabe), beneficiary, by: atTerminal('held retry') }
-    const made = await retryReturn(sending(config, opened), id, wanted).catch(refused)
+    const made = await retryReturn(await sending(config, opened), id, wanted).catch(refused)
     const { destination } = made
     tell(
       asJson,
@@ -196,7 +200,10 @@ async function closeHeld(
   if (isReversed && /^[a-z]+_/.test(id)) throw new UsageError(say(ONLY_REVERSED))
   if (isRefunded && !id.startsWith('ref_')) throw new UsageError(say(ONLY_REFUNDED))
   if (isCaptured && !id.startsWith('cap_')) throw new UsageError(say(ONLY_CAPTURED))
-  const { closeOpen } = await import('../console/mend.ts')
+  const [{ closeOpen }, { readCauses }] = await Promise.all([
+    import('../console/mend.ts'),
+    import('../service/transfer-causes.ts'),
+  ])
   await withDatabase(config, { writes: true }, async (opened) => {
     const closing = {
       because: reason,
@@ -206,6 +213,7 @@ async function closeHeld(
     }
     const needs = {
       ...opened,
+      readCauses,
       unanswered: (use: (ends: Unanswered) => Promise<void>) =>
         withService(config, ({ unanswered }) => use(unanswered)),
     }

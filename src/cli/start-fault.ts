@@ -1,5 +1,7 @@
 // Why the program could not start, with the remedy: the setting to check.
-import { Failure, type Language } from '../core/failure.ts'
+
+import type { Language } from '../core/bilingual.ts'
+import { Failure } from '../failures.ts'
 
 /** The error codes of the network and the disk, with their texts. `{address}` and `{path}` are filled from the error. */
 const remedies: Record<string, string> = {

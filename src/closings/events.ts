@@ -1,7 +1,8 @@
 // The events of months that an account closes.
-import Type from 'typebox'
+
+import Type, { type TSchema } from 'typebox'
 import { choice } from '../api/fields.ts'
-import type { EventBodies } from '../events/append.ts'
+import type { closingEventTypes } from './event-types.ts'
 
 const MonthClosed = Type.Object(
   {
@@ -16,4 +17,4 @@ const MonthClosed = Type.Object(
 
 export const closingEvents = {
   'ledger.month_closed': MonthClosed,
-} satisfies EventBodies
+} satisfies Record<keyof typeof closingEventTypes, TSchema>

@@ -5,6 +5,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import { nextTurn } from '../core/turn.ts'
 import { otherEvent } from '../events/append.ts'
 import { findMonth } from '../invoices/search.ts'
+import type { JournalNeeds } from '../ledger/present-journal.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
@@ -16,14 +17,17 @@ import { packageOf } from './package.ts'
 import { openItemsIn } from './present.ts'
 import type { MonthClosingRow, MonthPackageRow } from './tables.ts'
 
+interface MakeNeeds extends StoreAndClock, JournalNeeds {
+  /** Bytes of one part; a test makes small ones. */
+  partBytes?: number
+}
+
 /** Bytes of one part. */
 const PART_BYTES = 256 * 1024
 /** Extended with each part; another process begins again after one that died. */
 const LEASE_MS = 120_000
 
-export function closeMonthsOfBooksTask(
-  needs: StoreAndClock & { /** Bytes of one part; a test makes small ones. */ partBytes?: number },
-): Task {
+export function closeMonthsOfBooksTask(needs: MakeNeeds): Task {
   const work = leases(needs, 'month_packages')
   return {
     name: 'months of the books',
@@ -34,10 +38,7 @@ export function closeMonthsOfBooksTask(
 }
 
 /** Ends without a closing when another process has taken the package meanwhile. */
-export async function makePackage(
-  needs: StoreAndClock & { /** Bytes of one part; a test makes small ones. */ partBytes?: number },
-  taken: MonthPackageRow,
-): Promise<void> {
+export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Promise<void> {
   const { store, clock, partBytes = PART_BYTES } = needs
   const { id, account_id: accountId, month } = taken
   let row: MonthPackageRow = { ...taken, attempt: taken.attempt + 1 }
@@ -64,7 +65,7 @@ export async function makePackage(
   if (!begun) return
   const head = await headUntil(store, accountId, month)
   const invoice = await findMonth(store, { accountId, period: month, at: clock.epochMs() })
-  const { bytes, figures } = packageOf(store, {
+  const { bytes, figures } = packageOf(needs, {
     accountId,
     month,
     language: row.language,

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { nextTurn } from '../core/turn.ts'
 import { type Cell, type Column, cellsOf, columnsOf, headingsOf } from '../exports/columns.ts'
 import { csvText } from '../exports/text-file.ts'
 import { findMonth } from '../invoices/search.ts'
-import { readShownLines, ShownLine } from '../ledger/present-journal.ts'
+import { type JournalNeeds, readShownLines, ShownLine } from '../ledger/present-journal.ts'
 import { merchantEntries } from '../payouts/merchant-entries.ts'
 import { presentLine, ReportLine } from '../payouts/present.ts'
 import type { Store } from '../store/store.ts'
@@ -55,7 +55,7 @@ const FIXED = new Date(Date.UTC(2000, 0, 1))
 const PAGE = 500
 
 /** The bytes are made no faster than they are read; what fails ends them. */
-export function packageOf(store: Store, wanted: Wanted): Package {
+export function packageOf(needs: JournalNeeds, wanted: Wanted): Package {
   const count = countOfMonth()
   const state: { figures?: Figures } = {}
   const listed: Listed[] = []
@@ -63,7 +63,7 @@ export function packageOf(store: Store, wanted: Wanted): Package {
   const bytes = Readable.from(zip.outputStream as unknown as AsyncIterable<Buffer>)
   const fail = (error: Error) => bytes.destroy(error)
   zip.on('error', fail)
-  const files = filesOf(store, wanted, { count, state, listed })
+  const files = filesOf(needs, wanted, { count, state, listed })
   const next = (at: number) => {
     const file = files[at]
     if (file === undefined) return zip.end()
@@ -101,7 +101,8 @@ interface Made {
 }
 
 /** In the order in which they are written: the last ones say what the others had. */
-function filesOf(store: Store, wanted: Wanted, made: Made): File[] {
+function filesOf(needs: JournalNeeds, wanted: Wanted, made: Made): File[] {
+  const { store } = needs
   const { language, openItems, head, month, cfdi } = wanted
   const figures = () => made.state.figures as Figures
   const table = (name: string, columns: Column[], rows: () => Cell[][]): File => ({
@@ -109,8 +110,8 @@ function filesOf(store: Store, wanted: Wanted, made: Made): File[] {
     content: () => csvText(columns, headingsOf(columns, language), once(rows)),
   })
   return [
-    { name: 'journal.csv', content: () => journal(store, wanted, made.count) },
-    { name: 'journal-own-books.csv', content: () => journal(store, wanted) },
+    { name: 'journal.csv', content: () => journal(needs, wanted, made.count) },
+    { name: 'journal-own-books.csv', content: () => journal(needs, wanted) },
     {
       name: 'payments.csv',
       content: () =>
@@ -162,12 +163,12 @@ async function* once<T>(made: () => T): AsyncGenerator<T> {
 }
 
 /** The lines of the journal; with a count, on the sides of the service and counted, otherwise on those of the merchant's own books. */
-async function* journal(store: Store, wanted: Wanted, count?: Count): AsyncGenerator<string> {
+async function* journal(needs: JournalNeeds, wanted: Wanted, count?: Count): AsyncGenerator<string> {
   const { accountId, month, language } = wanted
   const filter = { accountId, startDay: `${month}-01`, endDay: lastDayOf(month), account: undefined }
   async function* rows(): AsyncGenerator<Cell[][]> {
     for (let after: string | undefined, isEnd = false; !isEnd; ) {
-      const { lines, next } = await readShownLines(store, filter, { isOwn: count === undefined, limit: PAGE, after })
+      const { lines, next } = await readShownLines(needs, filter, { isOwn: count === undefined, limit: PAGE, after })
       for (const { entry, account, debit, credit } of lines) {
         const centavos = Math.round(Number(debit ?? credit) * 100)
         count?.line({ entry, ledger_account: account, amount_centavos: debit === null ? -centavos : centavos })

@@ -8,10 +8,11 @@ import { CursorQuery, Next, readAfter, readLimit } from '../api/paging.ts'
 import { EXPENSIVE } from '../api/rate-limit.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { newId } from '../core/ids.ts'
 import { monthPlus } from '../core/month.ts'
 import { dayStartMs } from '../core/time.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { insert } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
@@ -42,6 +43,7 @@ export function closingRoutes(app: App, needs: OpenNeeds & RouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listMonths',
         tags,
         summary: 'List the months of the books',
         description: 'Newest first, from the running month to the first one with postings.',
@@ -66,6 +68,7 @@ export function closingRoutes(app: App, needs: OpenNeeds & RouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getMonth',
         tags,
         summary: 'Read a month of the books',
         description: 'With what stands open, and the figures once it is closed.',
@@ -81,6 +84,7 @@ export function closingRoutes(app: App, needs: OpenNeeds & RouteNeeds): void {
     {
       config: { access: 'payouts', refusals: ['month-not-over', 'month-stands-open'] },
       schema: {
+        operationId: 'closeMonth',
         tags,
         summary: 'Close a month of the books',
         description:
@@ -144,6 +148,7 @@ export function closingRoutes(app: App, needs: OpenNeeds & RouteNeeds): void {
     {
       config: { access: 'read', cost: EXPENSIVE, refusals: ['month-not-closed'] },
       schema: {
+        operationId: 'getMonthPackage',
         tags,
         summary: 'Download the package of a closed month',
         description:

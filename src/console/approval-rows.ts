@@ -1,7 +1,7 @@
 // The rows of requests that wait for a second person: one, those of an account, and the writes that end them.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import type { MemberCount } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'

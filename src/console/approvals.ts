@@ -1,10 +1,10 @@
 // Requests that need a second person: each is kept, mailed to the people who may decide, and decided once.
 import { type Caller, type Scope, scopes } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { addWithin } from '../store/limited-list.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { choice, orNull } from '../api/fields.ts'
-import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, dayEndAt, HOUR_MS, instantPlus, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import { endingVouchers } from '../operations/ending.ts'
-import { eachOfOperator } from '../reconciliation/open.ts'
+import type { OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
 import { maySee, type Power } from './approval-request.ts'
+import type { ConsoleNeeds } from './needs.ts'
 
 export const AttentionItem = Type.Object(
   {
@@ -39,12 +39,14 @@ interface Asked {
 
 /** Reads all kinds at once; a kind with nothing is left out. The most urgent kinds come first. */
 export async function readAttention(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock, eachOfOperator }: Pick<ConsoleNeeds, 'store' | 'clock' | 'eachOfOperator'>,
   asked: Asked,
 ): Promise<Attention[]> {
   const now = clock.now()
   const found = await Promise.all([
-    ...(asked.power.isOperator ? [readService(store, now)] : []),
+    ...(asked.power.isOperator
+      ? [readService(eachOfOperator(store, instantPlus(now, -UNANSWERED_HOURS * HOUR_MS)))]
+      : []),
     readDisputes(store, asked.accountId, now),
     readSuspense(store, asked.accountId),
     readPayouts(store, asked.accountId),
@@ -81,12 +83,9 @@ function summed(kind: Attention['kind'], rows: readonly Found[]): Attention {
  * What waits for the operator in the whole service. A network's missing answer is asked for again at least each hour: it needs a person when a day has
  * passed.
  */
-async function readService(store: Store, now: string): Promise<Attention> {
+async function readService(waiting: AsyncGenerator<OpenItem>): Promise<Attention> {
   const rows: Found[] = []
-  for await (const { id, amountCentavos, since } of eachOfOperator(
-    store,
-    instantPlus(now, -UNANSWERED_HOURS * HOUR_MS),
-  )) {
+  for await (const { id, amountCentavos, since } of waiting) {
     rows.push({ id, centavos: amountCentavos || null, at: since })
     if (rows.length > MAX) break
   }

@@ -1,6 +1,6 @@
 // Carries out an approved request: in the batch of the decision, or, where a network is called, after it and again until it is done.
 import type { Caller } from '../api/caller.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { approvedChange } from '../payouts/account-change.ts'
 import { changeWrites, knownAffiliate, registerAffiliate } from '../payouts/affiliates.ts'
 import { createRefund } from '../refunds/create.ts'

@@ -1,7 +1,7 @@
 // The cookie that keeps a person signed in, and the proof that the console's own page sent a change.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 
 /** Where cookies belong: only to HTTPS, and to the path that the service is under. */
 export interface CookiePlace {

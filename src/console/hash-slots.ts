@@ -2,8 +2,8 @@
 // So guesses of strangers neither delay a person who is known nor take the processor from requests.
 import { Piscina } from 'piscina'
 import { addressBlock } from '../core/address.ts'
-import { Failure } from '../core/failure.ts'
 import { fairQueue } from '../core/fair-queue.ts'
+import { Failure } from '../failures.ts'
 import type { HashWish, PasswordThreadData } from './password-thread.ts'
 
 /** Where a password comes from. */

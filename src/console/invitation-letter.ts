@@ -1,5 +1,5 @@
 // The e-mail that invites a person to the console.
-import type { Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import type { Write } from '../store/write.ts'
 import type { InvitationNeeds } from './needs.ts'
 

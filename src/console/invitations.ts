@@ -1,5 +1,5 @@
 // Invitations that nobody has accepted yet: the list, and withdrawing one, recorded in the batch of the change.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'

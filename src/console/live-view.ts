@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { presentLine, requestLines } from './request-lines.ts'
 

@@ -3,16 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { choice, freeText, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import { givenClabe } from '../core/clabe.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { checkRetry } from '../transfers/retry.ts'
 import { findTransfer } from '../transfers/search.ts'
-import { quoteReturn, type ReleaseNeeds } from '../vouchers/release.ts'
+import { quoteReturn } from '../vouchers/release.ts'
 import { namesOf } from './accounts.ts'
 import { checkOutcome, checkWithheld, type Outcome, outcomes } from './mend.ts'
 import { type Act, type Mending, thingNamed } from './open-things.ts'
-import type { PowerChange } from './power-change.ts'
+import type { MendsNeeds, PowerChange } from './power-change.ts'
 import { prefixOf, type Thing } from './read-things.ts'
 import { thingOf } from './thing-of.ts'
 
@@ -63,7 +63,8 @@ async function givesUp(store: Store, request: FastifyRequest): Promise<boolean> 
 }
 
 function mending(act: Act) {
-  return async ({ store, releases }: { store: Store; releases: ReleaseNeeds }, request: FastifyRequest) => {
+  return async (needs: MendsNeeds, request: FastifyRequest) => {
+    const { store, releases } = needs
     const id = idOf(request)
     const outcome = outcomeOf(request)
     const { canReturnDeposit = false } = releases
@@ -73,7 +74,7 @@ function mending(act: Act) {
       checkOutcome(thing.what, outcome)
       if (thing.unclosable !== undefined) throw new Failure(thing.unclosable)
     }
-    const to = act === 'close' ? null : await destinationOf({ store, releases }, request, thing)
+    const to = act === 'close' ? null : await destinationOf(needs, request, thing)
     const names = await namesOf(store, [thing.accountId])
     const { what, accountId, amountCentavos } = thing
     const mends: Mending = { act, what, account: accountId, account_name: names.get(accountId) ?? '', to }
@@ -82,11 +83,8 @@ function mending(act: Act) {
 }
 
 /** Where the money will go. Fails as the call itself does. */
-async function destinationOf(
-  { store, releases }: { store: Store; releases: ReleaseNeeds },
-  request: FastifyRequest,
-  thing: Thing,
-) {
+async function destinationOf(needs: MendsNeeds, request: FastifyRequest, thing: Thing) {
+  const { store, releases } = needs
   const id = idOf(request)
   const body = request.body as { clabe?: string | null; beneficiary?: string | null }
   const wanted = { clabe: givenClabe(body.clabe), beneficiary: body.beneficiary || undefined }
@@ -96,7 +94,7 @@ async function destinationOf(
       return { clabe: thing.to?.clabe === '' && wanted.clabe === undefined ? '' : to.destination, name: to.beneficiary }
     }
     case 'transfer-withheld':
-      await checkWithheld(store, id, wanted)
+      await checkWithheld(needs, id, wanted)
       return thing.to
     default:
       checkRetry(await findTransfer(store, { accountId: NO_ACCOUNT, transferId: id }), wanted)

@@ -1,11 +1,12 @@
 // The operator mends what is stuck, as the commands of the terminal do: it is released, tried again or closed, and a report that could not be read is
 // read. What moves money or gives it up is made by two operators (`mend-changes`).
+
 import Type from 'typebox'
 import { answer, bareAnswer, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { givenClabe } from '../core/clabe.ts'
-import { Failure } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { byOperator, printed } from './account-routes.ts'
 import { closeOpen, notOpen, releaseOpen, retryReturn, tryRowAgain } from './mend.ts'
 import { CLOSE_PATH, CloseOpenBody, RELEASE_PATH, RETRY_PATH, ReleaseOpenBody } from './mend-changes.ts'
@@ -21,9 +22,12 @@ const UnreadReport = Type.Object(
 )
 
 export function mendRoutes(app: App, needs: ConsoleNeeds): void {
-  const { store, clock } = needs
-  const sending = { store, clock, releases: () => needs.releases }
-  const closing = { store, clock, unanswered: (use: (ends: Unanswered) => Promise<void>) => use(needs.unanswered) }
+  const { store, clock, readCauses } = needs
+  const sending = { store, clock, readCauses, releases: () => needs.releases }
+  const closing = {
+    ...{ store, clock, readCauses },
+    unanswered: (use: (ends: Unanswered) => Promise<void>) => use(needs.unanswered),
+  }
 
   app.get(
     '/v1/console/open/:id',

@@ -1,19 +1,20 @@
 // What a person does about what waits in the whole service, at the console and at a terminal: it is released, tried again, or closed with a reason.
 import { endCapture } from '../cards/end-capture.ts'
 import { closeAdvice } from '../cards/undo.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { touchedWrite } from '../events/append.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { closeReport } from '../notices/unread.ts'
 import { closeRefused } from '../operations/cancel-pending.ts'
 import { refundWrite } from '../operations/record.ts'
 import { closeLine } from '../reconciliation/close.ts'
 import { endUnanswered } from '../refunds/end-unanswered.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { Store, StoreAndClock } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { TroubledRow } from '../store/tables.ts'
 import { tryAgain } from '../store/troubled.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import type { ReadCauses } from '../transfers/read-causes.ts'
 import { retryTransfer } from '../transfers/retry.ts'
 import { faults, type TransferFault } from '../transfers/transfer-causes.ts'
 import { closeWithheld, faultOfWithheld, releaseWithheld } from '../transfers/withheld.ts'
@@ -33,10 +34,12 @@ export const outcomes = ['done', 'not-done'] as const
 export type Outcome = (typeof outcomes)[number]
 
 interface CloseNeeds extends StoreAndClock {
+  readCauses: ReadCauses
   unanswered(use: (ends: Unanswered) => Promise<void>): Promise<void>
 }
 
 interface SendNeeds extends StoreAndClock {
+  readCauses: ReadCauses
   /** What sends money back. */
   releases(): ReleaseNeeds | Promise<ReleaseNeeds>
 }
@@ -73,9 +76,13 @@ export async function releaseOpen(needs: SendNeeds, id: string, to: Wanted & { b
 }
 
 /** Fails as the release of a withheld transfer does. */
-export async function checkWithheld(store: Store, id: string, to: Wanted): Promise<void> {
+export async function checkWithheld(
+  needs: Parameters<typeof faultOfWithheld>[0],
+  id: string,
+  to: Wanted,
+): Promise<void> {
   refuseDestination(to)
-  const fault = await faultOfWithheld(store, id)
+  const fault = await faultOfWithheld(needs, id)
   if (fault !== undefined) throw differs(fault)
 }
 

@@ -5,10 +5,12 @@ import type { Issuer } from '../core/issuers.ts'
 import type { RailPort } from '../core/rail.ts'
 import type { ReverseNeeds, Reverser } from '../operations/reverse.ts'
 import type { ChangeNeeds } from '../payouts/needs.ts'
+import type { OpenItem } from '../reconciliation/open.ts'
 import type { RetryNeeds } from '../refunds/retry.ts'
-import type { StoreAndClock } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
+import type { ReadCauses } from '../transfers/read-causes.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { ReleaseNeeds } from '../vouchers/release.ts'
 import type { CookiePlace } from './cookie.ts'
@@ -28,6 +30,11 @@ export interface ConsoleNeeds extends StoreAndClock {
   lagSeconds(): number
   /** Opens what is sealed too. */
   audit: Audit
+  /** Everything that waits for an operator or a network. */
+  eachWaiting(store: Store): AsyncGenerator<OpenItem>
+  /** Open items that nobody but the operator mends, of networks' missing answers those since before an instant. */
+  eachOfOperator(store: Store, before: string): AsyncGenerator<OpenItem>
+  readCauses: ReadCauses
   issuerOf(digits: string): Readonly<Issuer>
   acquirers: Acquirers
   speiBank: { name: string }

@@ -3,7 +3,8 @@ import type { Static } from 'typebox'
 import { becauseIn } from '../core/because.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
+import type { OpenItem } from '../reconciliation/open.ts'
+import type { Store } from '../store/store.ts'
 import { faults, type TransferFault } from '../transfers/transfer-causes.ts'
 import { namesOf } from './accounts.ts'
 import { approvalsOf } from './approval-rows.ts'
@@ -18,10 +19,10 @@ import type { ApprovalRow } from './tables.ts'
  * another.
  */
 export async function openItems(
-  needs: ThingNeeds,
+  needs: ThingNeeds & { eachWaiting(store: Store): AsyncGenerator<OpenItem> },
   { limit, accountId: ofAccount, now }: { limit: number; accountId: string; now: string },
 ): Promise<Static<typeof OpenItems>> {
-  const { store } = needs
+  const { store, eachWaiting } = needs
   const items: OpenItem[] = []
   const held = new Set<string>()
   let more = false

@@ -28,7 +28,7 @@ const FAILING_SHOWN = 100
 const TRAIL_PAGE = 50
 
 export function operatorRoutes(app: App, needs: ConsoleNeeds): void {
-  const { store, clock, version, networks, lagSeconds, audit } = needs
+  const { store, clock, version, networks, lagSeconds, audit, eachWaiting } = needs
   const { canReturnDeposit = false } = needs.releases
   const startedMs = clock.wallMs()
   const auditing = auditRun({ store, clock, audit })
@@ -81,7 +81,7 @@ export function operatorRoutes(app: App, needs: ConsoleNeeds): void {
   app.get('/v1/console/open', { config, schema: { ...hide, response: answer(OpenItems) } }, async ({ caller }) => ({
     success: true,
     result: await openItems(
-      { store, canReturnDeposit },
+      { store, canReturnDeposit, eachWaiting },
       { limit: OPEN_SHOWN, accountId: caller.accountId, now: clock.now() },
     ),
   }))

@@ -1,5 +1,5 @@
 // Keeps an account from losing its last owner, also when several leave at once.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import { keepsPeople, type Role } from './roles.ts'

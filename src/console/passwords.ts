@@ -1,6 +1,6 @@
 // Hashes passwords with Argon2id and compares them, in the turn of whoever sends them.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { invalidField } from '../core/failure.ts'
+import { invalidField } from '../failures.ts'
 import type { HashSlots, Sender } from './hash-slots.ts'
 import { isEasilyGuessed } from './weak-passwords.ts'
 

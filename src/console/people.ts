@@ -1,10 +1,11 @@
 // People of an account: inviting them, letting them in, changing their roles, removing them. Each is recorded in the batch of its change.
 import { randomBytes } from 'node:crypto'
 import { hashOf } from '../accounts/credentials.ts'
+import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { directoryWrite, placeOf } from '../store/directory.ts'

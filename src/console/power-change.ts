@@ -25,8 +25,7 @@ export interface PowerChange {
   /** The body of the call, which is checked when it is asked for. */
   body?: TSchema
   /** What it does about an open item, for whoever approves it. Fails as the call would, for what can be seen already. */
-  mends?(
-    needs: Pick<ConsoleNeeds, 'store' | 'releases'>,
-    request: FastifyRequest,
-  ): Promise<{ amountCentavos: number; mends: Mending }>
+  mends?(needs: MendsNeeds, request: FastifyRequest): Promise<{ amountCentavos: number; mends: Mending }>
 }
+
+export type MendsNeeds = Pick<ConsoleNeeds, 'store' | 'releases' | 'readCauses'>

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { answer, formedText, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import { presentLine, RequestShown, requestLines } from './request-lines.ts'

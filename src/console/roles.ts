@@ -1,6 +1,6 @@
 // The permissions of people at the console: a role is a table of the scopes that credentials have too.
 import { type Scope, scopes } from '../api/caller.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { UserRoleRow } from './tables.ts'
 
 export type Role = UserRoleRow['role']

@@ -1,11 +1,12 @@
 // The rule of second persons: every person of the console reads it, people who manage people change it.
+
 import Type from 'typebox'
 import { readDay } from '../accounts/single-control.ts'
 import { amount, answer, bareAnswer, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'

@@ -1,8 +1,8 @@
 // An account's rule of second persons: its amount, the people who may turn it on, tighten or relax it, and who gets a role that may approve.
 import { POWER, requireSecondPerson } from '../accounts/second-person.ts'
 import type { Caller } from '../api/caller.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
+import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'

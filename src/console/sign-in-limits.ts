@@ -1,9 +1,9 @@
 // Limits password guesses without locking the person out: by address, and by person for all browsers that the person never signed in with.
 import { hashOf } from '../accounts/credentials.ts'
 import { addressBlock } from '../core/address.ts'
-import { Failure } from '../core/failure.ts'
 import { refusedUntil, type SlidingLimit, withoutOne, withTry } from '../core/sliding-tries.ts'
 import { type Instant, instantOf } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { signInTries } from './sign-in-tries.ts'
 import type { SignInTriesRow } from './tables.ts'

@@ -1,11 +1,13 @@
 // The operator's calls about an account's standing: suspend it, reopen it, set its limits.
+
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { limitAccount, reopenAccount, suspendAccount } from '../accounts/change-standing.ts'
 import { amount, bareAnswer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { parseAmount } from '../core/money.ts'
+import { Failure } from '../failures.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { byOperator, printed } from './account-routes.ts'
 

@@ -2,10 +2,10 @@
 import Type, { type Static } from 'typebox'
 import { answer, choice, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { railNames, railOf } from '../core/rail.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { powerOf } from './approval-request.ts'
 import { AttentionItem, readAttention, readRooms } from './attention.ts'
 import { ApprovalCounts, approvalReader, Declines, declineReader } from './declines.ts'
@@ -78,7 +78,7 @@ const Attention = Type.Object(
   { title: 'Attention' },
 )
 
-export function viewRoutes(app: App, { store, clock, issuerOf }: ConsoleNeeds): void {
+export function viewRoutes(app: App, { store, clock, issuerOf, eachOfOperator }: ConsoleNeeds): void {
   const hide = { hide: true } as object
   const readToday = todayReader(store)
   const readApproval = approvalReader(store)
@@ -136,7 +136,10 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ConsoleNeeds): 
     async (request) => {
       const { accountId, person } = request.caller
       const [needs, rooms, firstDay] = await Promise.all([
-        readAttention({ store, clock }, { accountId, userId: person?.id ?? '', power: powerOf(request.caller) }),
+        readAttention(
+          { store, clock, eachOfOperator },
+          { accountId, userId: person?.id ?? '', power: powerOf(request.caller) },
+        ),
         readRooms(store, accountId),
         readFirstDay(store, accountId),
       ])

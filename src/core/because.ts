@@ -1,5 +1,5 @@
 // Why something waits, or is not opened, in the language of its reader. The service writes it in English, or as a code; a program that reads JSON gets that.
-import type { Language } from './failure.ts'
+import type { Language } from './bilingual.ts'
 
 /** Codes, and sentences without values. */
 const SENTENCES: Record<string, string> = {

@@ -1,5 +1,5 @@
 // The name of an account's holder, as a transfer carries it.
-import type { Bilingual } from './failure.ts'
+import type { Bilingual } from './bilingual.ts'
 import { firstCharacters, isPrintable, withoutTurning } from './text.ts'
 
 /** The characters of a name that every network carries. */

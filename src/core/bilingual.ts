@@ -1,5 +1,9 @@
 // Texts in Spanish and English: those that are the same in both, and those with values in them.
-import type { Bilingual, Language } from './failure.ts'
+
+export type Language = 'es' | 'en'
+
+/** A text in both languages, Spanish first. */
+export type Bilingual = readonly [es: string, en: string]
 
 /** A name, an id or an amount, which is written alike in both. */
 export function same(text: string | number): Bilingual {

@@ -1,6 +1,7 @@
 // Finds card numbers in texts that must not hold one, so that no card is stored in the clear.
+
+import type { Bilingual } from './bilingual.ts'
 import { brandOf, hasBrandLength, passesLuhn } from './card.ts'
-import type { Bilingual } from './failure.ts'
 
 /** The lengths of today's cards. Shorter card numbers are obsolete, and too many other numbers have their form. */
 const LENGTHS = [15, 16, 19]

@@ -1,5 +1,5 @@
 // Reasons for declines: the ISO 8583 response codes (field 39) and their texts for payers.
-import { type Bilingual, Failure } from './failure.ts'
+import type { Bilingual } from './bilingual.ts'
 
 /** Approved; every other code is a decline. */
 export const APPROVED = '00'
@@ -94,7 +94,8 @@ const WRONG_NUMBER: Bilingual = [
   'El número de tarjeta no es correcto. Revísalo e intenta de nuevo.',
   'The card number is not correct. Check it and try again.',
 ]
-const WRONG_CODE: Bilingual = [
+/** The text of a wrong security code. */
+export const WRONG_CODE: Bilingual = [
   'El código de seguridad no es correcto. Revísalo e intenta de nuevo.',
   'The security code is not correct. Check it and try again.',
 ]
@@ -133,15 +134,4 @@ const payerTexts: Partial<Record<string, Bilingual>> = {
 /** The payer's text for a decline. Sample: 41 (lost) and 59 (suspected fraud) say that the bank did not authorise it. */
 export function payerText(code: string): Bilingual {
   return payerTexts[code] ?? NOT_AUTHORISED
-}
-
-/**
- * The refusal of a payment (or of a card's check) that a bank declined, with the bank's code in `detail`. `codeField` is the request's field of
- * the security code: a wrong code is also a fault of that field.
- */
-export function declineFailure(code: string, codeField?: string): Failure {
-  const payer = payerText(code)
-  const detail = { code, message: declineText(code), payer_message: payer, http_status_code: 402 }
-  const wrongField = payer === WRONG_CODE ? codeField : undefined
-  return new Failure('payment-declined', { detail, ...(wrongField && { fields: { [wrongField]: [payer] } }) })
 }

@@ -1,5 +1,5 @@
 // Finds what a client meant by a name: a required field that is missing may have been sent under another name, or in another place.
-import type { Bilingual } from './failure.ts'
+import type { Bilingual } from './bilingual.ts'
 import { maskedStart } from './mask-card-data.ts'
 import { isOfTerm } from './money-terms.ts'
 import { lastName, plainName, type Unread, withInner } from './unread.ts'

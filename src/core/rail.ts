@@ -1,6 +1,6 @@
 // The ways of paying: one row for each, with everything in which they differ. Code that treats them differently asks the
 // row.
-import type { Bilingual } from './failure.ts'
+import type { Bilingual } from './bilingual.ts'
 import type { FeeSchedule } from './fees.ts'
 import { daySpan, mexicoCityDay, speiDay, speiDaySpan } from './time.ts'
 

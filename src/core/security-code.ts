@@ -1,7 +1,8 @@
 // Finds security codes and PINs by their names, so that none is stored in the clear: a known one in any text, an unknown
 // one behind `cvv` or `cvc`, and any value under such a name in data of a client's own form.
+
+import type { Bilingual } from './bilingual.ts'
 import { common, UNSEEN, unescaped } from './card-in-text.ts'
-import type { Bilingual } from './failure.ts'
 import type { PlacedText } from './known-card.ts'
 
 /** Names as they are written in data, without marks, accents and capitals, alone or beside `card`. */

@@ -1,5 +1,5 @@
 // Taxpayers: the issuer of the invoices from the settings, and the checks of a taxpayer's data that need no tax office.
-import type { FieldProblems } from './failure.ts'
+import type { FieldProblems } from './failure-table.ts'
 import { isPrintable } from './text.ts'
 
 /** The operator of the service, with the data of the tax office. */

@@ -1,9 +1,10 @@
 // The events of customers: each carries its customer.
-import type { EventBodies } from '../events/append.ts'
+import type { TSchema } from 'typebox'
+import type { customerEventTypes } from './event-types.ts'
 import { Customer } from './present.ts'
 
 export const customerEvents = {
   'customer.created': Customer,
   'customer.updated': Customer,
   'customer.deleted': Customer,
-} satisfies EventBodies
+} satisfies Record<keyof typeof customerEventTypes, TSchema>

@@ -1,6 +1,6 @@
 // Reads an account's customers: one, or a page of them, newest first.
 import { cutPage, type ListPage } from '../api/paging.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from './tables.ts'

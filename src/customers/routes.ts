@@ -4,8 +4,10 @@ import { answer, freeText, Id, Metadata, openObject } from '../api/fields.ts'
 import { ListQuery, Next, queryText, readListPage } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import { savedCardsOf } from '../vault/saved-cards.ts'
 import { type ChangeNeeds, createCustomer, deleteCustomer, updateCustomer } from './change.ts'
 import { Customer, CustomerInFull, presentCustomer, presentSource } from './present.ts'
@@ -61,6 +63,7 @@ export function customerRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void 
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listCustomers',
         tags,
         summary: 'List customers',
         description:

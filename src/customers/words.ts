@@ -1,9 +1,9 @@
 // Writes the search words of customers, and finds the newest customers with given words.
 import { type ListPage, notAPage } from '../api/paging.ts'
 import { wordsOfCustomer } from '../core/customer-words.ts'
-import { Failure } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import type { Place } from '../finding/places.ts'
 import { type Term, termsOf } from '../finding/terms.ts'
 import { columns } from '../store/columns.ts'

@@ -1,6 +1,8 @@
 // The demo shop's goods, and what a basket holds: prices are the shop's own, never the browser's.
-import { invalidField, type Language } from '../core/failure.ts'
+
+import type { Language } from '../core/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
+import { invalidField } from '../failures.ts'
 
 export interface Product {
   id: string

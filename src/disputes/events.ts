@@ -1,5 +1,6 @@
 // The events of disputes: each carries its dispute.
-import type { EventBodies } from '../events/append.ts'
+import type { TSchema } from 'typebox'
+import type { disputeEventTypes } from './event-types.ts'
 import { Dispute } from './present.ts'
 
 export const disputeEvents = {
@@ -10,4 +11,4 @@ export const disputeEvents = {
   'dispute.won': Dispute,
   'dispute.lost': Dispute,
   'dispute.answer_refused': Dispute,
-} satisfies EventBodies
+} satisfies Record<keyof typeof disputeEventTypes, TSchema>

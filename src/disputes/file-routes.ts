@@ -1,4 +1,5 @@
 // The endpoints of the files against a dispute: a file is uploaded as the body of a request, and can be read.
+
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { answer, Id, isId } from '../api/fields.ts'
@@ -7,8 +8,9 @@ import { queryChoice, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceMediaTypes } from '../core/dispute-evidence.ts'
-import { Failure, type FieldProblems } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { isPrintable } from '../core/text.ts'
+import { Failure } from '../failures.ts'
 import { addFile, readFile } from './evidence.ts'
 import { findDispute } from './find.ts'
 import type { DisputeNeeds } from './needs.ts'
@@ -44,6 +46,7 @@ export function fileRoutes(app: App, needs: DisputeNeeds & { once: AnswerOnce })
           refusals: ['dispute-closed', 'dispute-late', 'evidence-limit'],
         },
         schema: {
+          operationId: 'addDisputeFile',
           tags,
           summary: 'Add a file against a dispute',
           description:

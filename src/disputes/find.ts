@@ -1,8 +1,8 @@
 // Finds disputes: one of an account, those of an operation, and filtered lists.
 import { sql } from 'kysely'
 import type { DisputeStage, DisputeState } from '../core/dispute.ts'
-import { Failure } from '../core/failure.ts'
 import { dayEndAt, dayStartAt } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'

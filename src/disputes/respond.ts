@@ -2,8 +2,8 @@
 // afterwards.
 import { singleControlWrites } from '../accounts/single-control.ts'
 import { disputeStages } from '../core/dispute.ts'
-import { Failure } from '../core/failure.ts'
 import type { Instant } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'

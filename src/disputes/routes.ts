@@ -1,4 +1,5 @@
 // The endpoints of disputes: list them, read one with its evidence, write texts, submit or accept.
+
 import Type from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
@@ -9,8 +10,9 @@ import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { disputeStageNames, disputeStateNames, disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceKinds } from '../core/dispute-evidence.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { dayEndAt } from '../core/time.ts'
+import { refuseInvalid } from '../failures.ts'
 import { readEvidence, writeTexts } from './evidence.ts'
 import { fileRoutes } from './file-routes.ts'
 import { type DisputeFilter, findDispute, listDisputes } from './find.ts'
@@ -107,6 +109,7 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
     {
       config: { access: 'refund', refusals: ['dispute-closed', 'dispute-late'] },
       schema: {
+        operationId: 'writeDisputeEvidence',
         tags,
         summary: 'Write texts against a dispute',
         description:
@@ -128,7 +131,10 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
 
   fileRoutes(app, needs)
 
-  const answering = (kind: DisputeAnswerRow['answer'], words: { summary: string; description: string }) =>
+  const answering = (
+    kind: DisputeAnswerRow['answer'],
+    words: { operationId: string; summary: string; description: string },
+  ) =>
     app.post(
       `/v1/disputes/:dispute/${kind === 'evidence' ? 'submit' : 'accept'}`,
       {
@@ -161,11 +167,13 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
     )
 
   answering('evidence', {
+    operationId: 'submitDisputeEvidence',
     summary: 'Submit the evidence against a dispute',
     description:
       'Once: the present texts and files go to the acquirer, and no evidence can be added afterwards. The dispute is `under_review` until the bank decides.',
   })
   answering('accept', {
+    operationId: 'acceptDispute',
     summary: 'Accept a dispute',
     description:
       'The bank may have the money: amount and fee leave the reserve. It cannot be taken back. A question (`retrieval`) that is accepted ' +

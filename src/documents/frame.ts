@@ -1,5 +1,5 @@
 // The frame of the documents and of the reference: the bar, the search, what there is beside, what the page holds, and the page before and after.
-import type { Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { type Site, siteBar } from '../pages/site-bar.ts'
 

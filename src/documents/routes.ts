@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { assetType } from '../pages/assets.ts'
 import { languageFor, pagePolicy, requestedLanguage } from '../pages/reply.ts'
 import type { Site } from '../pages/site-bar.ts'

@@ -1,91 +1,14 @@
 // Records an event, in the batch of its change; the worker delivers it to webhooks afterwards.
-import type { TSchema } from 'typebox'
 import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import type { EventType } from '../event-types.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { keptText } from '../store/changeable.ts'
 import { insert, type Write } from '../store/write.ts'
 import { faultsAskedFor } from './rehearsal.ts'
 import { spanWrite } from './spans.ts'
 import type { EventRow } from './tables.ts'
-
-export const eventTypes = [
-  'voucher.issued',
-  'operation.payer_action_required',
-  'operation.authorized',
-  'operation.paid',
-  'operation.cancelled',
-  'operation.expired',
-  'operation.declined',
-  'operation.reversal_refused',
-  'operation.capture_refused',
-  'payment.returned',
-  'payment.suspended',
-  'payment.released',
-  'refund.created',
-  'refund.updated',
-  'refund.waiting',
-  'refund.sent',
-  'refund.failed',
-  'refund.returned',
-  'dispute.opened',
-  'dispute.reminder',
-  'dispute.submitted',
-  'dispute.accepted',
-  'dispute.won',
-  'dispute.lost',
-  'dispute.answer_refused',
-  'payout.paid',
-  'payout.failed',
-  'payout.returned',
-  'fees.month_closed',
-  'ledger.month_closed',
-  'claim.opened',
-  'claim.reminder',
-  'claim.settled',
-  'fees.invoice_stamped',
-  'fees.invoice_refused',
-  'affiliate.payout_paid',
-  'affiliate.payout_failed',
-  'affiliate.payout_returned',
-  'affiliate.account_change',
-  'settlement.account_change_requested',
-  'settlement.account_change_confirmed',
-  'settlement.account_change_cancelled',
-  'settlement.account_changed',
-  'customer.created',
-  'customer.updated',
-  'customer.deleted',
-  'plan.created',
-  'plan.subscribed',
-  'plan.charged',
-  'plan.charge_failed',
-  'plan.charge_skipped',
-  'plan.card_expiring',
-  'plan.paused',
-  'plan.resumed',
-  'plan.cancelled',
-  'checkout.created',
-  'checkout.paid',
-  'checkout.expired',
-  'checkout.cancelled',
-  'card_testing.suspected',
-  'export.finished',
-  'books.head',
-  'webhook.ping',
-] as const
-
-export type EventType = (typeof eventTypes)[number]
-
-/** The bodies of a room's events. */
-export type EventBodies = Partial<Record<EventType, TSchema>>
-
-/** Sent to the webhook that is tried, and to no other. */
-export const PING = 'webhook.ping' satisfies EventType
-
-/** Sent only to webhooks that subscribe to it by name, because it comes every day and concerns only bookkeeping. */
-export const OPT_IN = 'books.head' satisfies EventType
 
 /** Longer than a process takes between an operation's instant and the instant of its event's id. */
 const BETWEEN_MS = 20

@@ -1,7 +1,8 @@
 // The events of exports.
-import Type from 'typebox'
+
+import Type, { type TSchema } from 'typebox'
 import { choice } from '../api/fields.ts'
-import type { EventBodies } from '../events/append.ts'
+import type { exportEventTypes } from './event-types.ts'
 import { ExportFormat } from './routes.ts'
 
 const ExportEnded = Type.Object(
@@ -18,4 +19,4 @@ const ExportEnded = Type.Object(
 
 export const exportEvents = {
   'export.finished': ExportEnded,
-} satisfies EventBodies
+} satisfies Record<keyof typeof exportEventTypes, TSchema>

@@ -1,5 +1,5 @@
 // The words of codes in workbooks for people, in Spanish and English.
-import type { Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { rails } from '../core/rail.ts'
 import type { entryNames } from '../ledger/entry-name.ts'
 import type { LedgerAccount } from '../ledger/postings.ts'

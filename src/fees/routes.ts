@@ -4,9 +4,9 @@ import { amount, answer, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { invalidField } from '../core/failure.ts'
 import type { FeeSchedule } from '../core/fees.ts'
 import { isDisputable, type Rail, railByCode, railNames, rails } from '../core/rail.ts'
+import { invalidField } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { requestActor } from '../trail/record.ts'
 import { changeFee, type FeeReader } from './schedules.ts'
@@ -18,6 +18,7 @@ export function feeRoutes(app: App, { fees }: { fees: FeeReader }): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listFees',
         tags: ['Ledger'],
         summary: 'Read what the account pays for each payment method',
         description: 'Percentage and fixed part by payment method; IVA comes on top of both.',
@@ -43,6 +44,7 @@ export function sandboxFeeRoutes(
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'setSandboxFees',
         tags: ['Sandbox'],
         summary: 'Set the account’s own fees',
         description: 'For payments made from now on. In production the operator of the service sets them.',

@@ -1,7 +1,8 @@
 // The events of the fees of a month and of their invoice.
-import Type from 'typebox'
+
+import Type, { type TSchema } from 'typebox'
 import { choice } from '../api/fields.ts'
-import type { EventBodies } from '../events/append.ts'
+import type { invoiceEventTypes } from './event-types.ts'
 import { FeeSummary } from './present.ts'
 
 const Invoice = Type.Object(
@@ -18,4 +19,4 @@ export const invoiceEvents = {
   'fees.month_closed': FeeSummary,
   'fees.invoice_stamped': Invoice,
   'fees.invoice_refused': Invoice,
-} satisfies EventBodies
+} satisfies Record<keyof typeof invoiceEventTypes, TSchema>

@@ -1,8 +1,9 @@
 // The parameter that names the invoice of a credit note.
 import Type from 'typebox'
 import { queryText } from '../api/paging.ts'
-import { type Bilingual, refuseInvalid } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { capitalForm, isUuid } from '../core/forms.ts'
+import { refuseInvalid } from '../failures.ts'
 
 export const RelatedQuery = Type.Object({
   related: queryText(

@@ -1,30 +1,20 @@
-// The endpoints of the months' fees: their statements, as JSON and as a CFDI, the receptor, and the stamp.
+// The endpoints of the months' fees: their statements, as JSON and as a CFDI, and the stamp.
 import Type from 'typebox'
-import { answer, describedAs, freeText, NoBody, strictObject } from '../api/fields.ts'
+import { answer, NoBody } from '../api/fields.ts'
 import { cutPageBy, ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { StampingPort } from '../connectors/stamping.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { isRfc, plainRfc, RFC_TYPED_LENGTH, rfcProblem } from '../core/rfc.ts'
-import {
-  cfdiUses,
-  fitsRegime,
-  genericReceptorFaults,
-  isPostalCode,
-  isTaxName,
-  type Taxpayer,
-} from '../core/taxpayer.ts'
+import { genericReceptorFaults, type Taxpayer } from '../core/taxpayer.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
-import { run } from '../store/write.ts'
-import { requestActor, trailWrite } from '../trail/record.ts'
 import { cfdiKindOf, cfdiOf, type Invoiced } from './cfdi.ts'
-import { CfdiUse, FeeStatement, FeeSummary, presentReceptor, presentStatement, Receptor, summaryOf } from './present.ts'
+import { FeeStatement, FeeSummary, presentStatement, summaryOf } from './present.ts'
+import { receptorRoutes } from './receptor-routes.ts'
 import { type Related, RelatedQuery, relatedIn, UNRELATED } from './related.ts'
-import { type Found, findMonth, receptorOf } from './search.ts'
+import { type Found, findMonth } from './search.ts'
 import { stampWrite } from './stamp.ts'
-import type { TaxReceptorRow } from './tables.ts'
 
 const tags = ['Fees']
 const path = '/v1/fees/statements'
@@ -131,6 +121,7 @@ export function invoiceRoutes(
     {
       config: { access: 'read', refusals: INVOICE_REFUSALS },
       schema: {
+        operationId: 'getFeeStatementCfdi',
         tags,
         summary: 'Read the fees of a month as a CFDI 4.0',
         description:
@@ -163,6 +154,7 @@ export function invoiceRoutes(
       {
         config: { access: 'admin', refusals: INVOICE_REFUSALS },
         schema: {
+          operationId: 'stampFeeStatement',
           tags,
           summary: 'Have the invoice of a month stamped',
           description:
@@ -194,106 +186,4 @@ export function invoiceRoutes(
         ),
     )
   }
-}
-
-function receptorRoutes(
-  app: App,
-  {
-    store,
-    clock,
-    once,
-    issuer,
-  }: RouteNeeds & {
-    /** The issuer of the invoices; undefined: not set, and no CFDI is made. */
-    issuer: Taxpayer | undefined
-    /** Undefined: no stamping provider is set. */
-    provider: StampingPort | undefined
-  },
-): void {
-  const receptor = '/v1/fees/receptor'
-
-  app.get(
-    receptor,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags,
-        summary: 'Read whom the fees are invoiced to',
-        description: 'The tax data of the merchant; null until they are given.',
-        response: answer(Type.Union([Receptor, Type.Null()])),
-      },
-    },
-    async (request) => {
-      const row = await receptorOf(store, request.caller.accountId)
-      return { success: true, result: row ? presentReceptor(row) : null }
-    },
-  )
-
-  app.put(
-    receptor,
-    {
-      config: { access: 'admin', refusals: [] },
-      schema: {
-        tags,
-        summary: 'Set whom the fees are invoiced to',
-        description:
-          'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and the use of the invoice. For invoices that are not stamped yet. A generic RFC (`XAXX010101000`, `XEXX010101000`) goes with the postal code of the issuer, regime 616 and use S01.',
-        body: strictObject(
-          {
-            rfc: Type.String({ maxLength: RFC_TYPED_LENGTH, examples: ['EKU9003173C9'] }),
-            name: freeText(1_000, { examples: ['ESCUELA KEMPER URGATE'] }),
-            regime: Type.String({ maxLength: 10, examples: ['601'] }),
-            postal_code: Type.String({ maxLength: 10, examples: ['42501'] }),
-            cfdi_use: Type.Union(cfdiUses.map((use) => Type.Literal(use)) as never, { ...describedAs(CfdiUse) }),
-          },
-          { title: 'TaxReceptorRequest' },
-        ),
-        response: answer(Receptor),
-      },
-    },
-    (request, reply) =>
-      once(request, reply, async (effect) => {
-        const { accountId } = request.caller
-        const given = request.body as Record<'rfc' | 'name' | 'regime' | 'postal_code' | 'cfdi_use', string>
-        const wanted = checked({ ...given, rfc: plainRfc(given.rfc) }, issuer)
-        const before = await receptorOf(store, accountId)
-        const row: TaxReceptorRow = { account_id: accountId, ...wanted, updated_at: clock.now() }
-        const { account_id: _, ...set } = row
-        const query = store.db
-          .insertInto('tax_receptors')
-          .values(row)
-          .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
-        const body = { success: true, result: presentReceptor(row) }
-        await store.commit([
-          run(query.compile(), 1),
-          trailWrite(clock, requestActor(request), {
-            accountId,
-            action: 'fees.receptor_changed',
-            subject: accountId,
-            before: before && presentReceptor(before),
-            after: presentReceptor(row),
-          }),
-          ...effect.answered(body),
-        ])
-        return body
-      }),
-  )
-}
-
-function checked<T extends Taxpayer & { cfdi_use: string }>(given: T, issuer: Taxpayer | undefined): T {
-  const fields: FieldProblems = genericReceptorFaults(given, issuer?.postal_code)
-  if (!isRfc(given.rfc)) fields.rfc = [[`rfc ${rfcProblem[0]}`, `rfc ${rfcProblem[1]}`]]
-  if (!isTaxName(given.name))
-    fields.name = [['name debe tener de 1 a 300 caracteres, sin |', 'name must have 1 to 300 characters, without |']]
-  if (!isPostalCode(given.postal_code))
-    fields.postal_code = [['postal_code debe tener 5 dígitos', 'postal_code must have 5 digits']]
-  if (fields.rfc === undefined && !fitsRegime(given.rfc, given.regime))
-    fields.regime = [
-      [
-        'regime debe ser una clave de c_RegimenFiscal que corresponda al RFC',
-        'regime must be a key of c_RegimenFiscal that fits the RFC',
-      ],
-    ]
-  refuseInvalid(fields)
-  return given
 }

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { answer, choice, freeText, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { invalidField } from '../core/failure.ts'
+import { invalidField } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { insert, update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
@@ -52,6 +52,7 @@ export function chartRoutes(app: App, { store, clock, once }: RouteNeeds): void 
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getChartOfAccounts',
         tags,
         summary: 'Read the chart of accounts',
         description:
@@ -67,6 +68,7 @@ export function chartRoutes(app: App, { store, clock, once }: RouteNeeds): void 
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'setChartOfAccounts',
         tags,
         summary: 'Set the chart of accounts',
         description:

@@ -1,5 +1,7 @@
 // The events of the books.
-import Type from 'typebox'
+
+import Type, { type TSchema } from 'typebox'
+import type { ledgerEventTypes } from './event-types.ts'
 
 const BooksHead = Type.Object(
   {
@@ -18,4 +20,4 @@ const BooksHead = Type.Object(
 
 export const ledgerEvents = {
   'books.head': BooksHead,
-}
+} satisfies Record<keyof typeof ledgerEventTypes, TSchema>

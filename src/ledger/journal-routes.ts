@@ -4,19 +4,19 @@ import { answer } from '../api/fields.ts'
 import { CursorQuery, Next, queryChoice, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import type { FieldProblems } from '../core/failure.ts'
-import type { Store } from '../store/store.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { JOURNAL_CURSOR } from './journal.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
-import { readShownLines, ShownLine } from './present-journal.ts'
+import { type JournalNeeds, readShownLines, ShownLine } from './present-journal.ts'
 import { MAX_DAYS, RangeQuery, readRange } from './range.ts'
 
-export function journalRoutes(app: App, { store, clock }: { store: Store; clock: Clock }): void {
+export function journalRoutes(app: App, needs: JournalNeeds & { clock: Clock }): void {
   app.get(
     '/v1/ledger/journal',
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listJournalLines',
         tags: ['Ledger'],
         summary: 'List the lines of every entry',
         description: `Oldest first: by day, within a day by entry. At most ${MAX_DAYS} days, both included; without them the last 30. For each ledger account, debits less credits of a range are the change of its balance. A page of one account may have fewer lines than \`limit\` and others behind it: \`next\` says so.`,
@@ -42,9 +42,9 @@ export function journalRoutes(app: App, { store, clock }: { store: Store; clock:
       const isOwn = readSides(request.query.sides, fields)
       const limit = readLimit(request.query, fields)
       const after = readAfter(request.query, JOURNAL_CURSOR, fields)
-      const { startDay, endDay } = readRange(request.query, clock, fields)
+      const { startDay, endDay } = readRange(request.query, needs.clock, fields)
       const filter = { accountId, startDay, endDay, account }
-      const { lines, next } = await readShownLines(store, filter, { isOwn, limit, after })
+      const { lines, next } = await readShownLines(needs, filter, { isOwn, limit, after })
       return {
         success: true,
         result: {

@@ -8,7 +8,7 @@ import { type Chart, chartOf, readChartRow } from './chart.ts'
 import { UNREADABLE } from './entry-lines.ts'
 import { type CauseKind, entryNames } from './entry-name.ts'
 import { type JournalFilter, type JournalLine, readJournal } from './journal.ts'
-import { type LineCause, readLineCauses } from './journal-causes.ts'
+import { type JournalReaders, type LineCause, readLineCauses } from './journal-causes.ts'
 import { ledgerAccounts } from './postings.ts'
 
 /** The kinds of cause as the wire has them. */
@@ -67,15 +67,21 @@ export const ShownLine = Type.Object(
 
 const NO_CODE = { code: '', name: '' }
 
+export interface JournalNeeds {
+  store: Store
+  journal: JournalReaders
+}
+
 /** A page of lines; `isOwn`: on the sides of the merchant's own books. */
 export async function readShownLines(
-  store: Store,
+  needs: JournalNeeds,
   filter: JournalFilter,
   { isOwn, limit, after }: { isOwn: boolean; limit: number; after: string | undefined },
 ): Promise<{ lines: Static<typeof ShownLine>[]; next: string | null }> {
+  const { store } = needs
   const { accountId } = filter
   const { lines, next } = await readJournal(store, filter, { limit, after })
-  const [causes, row] = await Promise.all([readLineCauses(store, accountId, lines), readChartRow(store, accountId)])
+  const [causes, row] = await Promise.all([readLineCauses(needs, accountId, lines), readChartRow(store, accountId)])
   const shown = { chart: chartOf(row), isOwn }
   return { lines: lines.map((line, at) => presentLine(line, causes[at] as LineCause, shown)), next }
 }

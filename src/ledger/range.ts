@@ -2,8 +2,9 @@
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { addDays, daysBetween, mexicoCityDay } from '../core/time.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 
 /** The longest range. */
 export const MAX_DAYS = 366

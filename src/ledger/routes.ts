@@ -8,6 +8,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import { readAffiliates, readBalances, readEntries } from './balances.ts'
 import { chartRoutes } from './chart-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
+import type { JournalNeeds } from './present-journal.ts'
 import { MAX_DAYS, RangeQuery, readRange } from './range.ts'
 import type { PostingRow } from './tables.ts'
 
@@ -15,8 +16,8 @@ const tags = ['Ledger']
 
 const Signed = Type.String({ description: 'Debits are positive, credits negative', examples: ['-95.82'] })
 
-export function ledgerRoutes(app: App, { store, clock, once }: RouteNeeds): void {
-  journalRoutes(app, { store, clock })
+export function ledgerRoutes(app: App, { store, clock, once, journal }: RouteNeeds & JournalNeeds): void {
+  journalRoutes(app, { store, clock, journal })
   chartRoutes(app, { store, clock, once })
 
   app.get(
@@ -24,6 +25,7 @@ export function ledgerRoutes(app: App, { store, clock, once }: RouteNeeds): void
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listLedgerBalances',
         tags,
         summary: 'Read the balance of every ledger account by day',
         description: `At most ${MAX_DAYS} days, both included; without them the last 30. What others owe is positive, what is owed to them negative.`,
@@ -70,6 +72,7 @@ export function ledgerRoutes(app: App, { store, clock, once }: RouteNeeds): void
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listLedgerEntries',
         tags,
         summary: 'Read what an operation, payout or transfer posted',
         description: 'Entry by entry; the lines of each sum to zero.',
@@ -101,6 +104,7 @@ export function ledgerRoutes(app: App, { store, clock, once }: RouteNeeds): void
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listAffiliateBalances',
         tags,
         summary: 'Read what affiliated users are owed',
         description:

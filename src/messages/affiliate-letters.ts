@@ -1,6 +1,6 @@
 // The letters about the account of an affiliate: to the merchant, who confirms the change, and to the affiliate, who is
 // told of it.
-import type { Bilingual } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 
 type Step = 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
 

@@ -4,8 +4,9 @@ import { type Caller, scopes } from '../api/caller.ts'
 import { answer, requiredText } from '../api/fields.ts'
 import { CursorQuery, cutPage, Next, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { refuseInvalid } from '../failures.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { MailboxRow } from './tables.ts'
@@ -70,6 +71,7 @@ export function mailboxRoutes(app: App, { store }: { store: Store }): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listMailboxMessages',
         tags: ['Sandbox'],
         summary: 'Read the mailbox',
         description:

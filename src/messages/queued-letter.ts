@@ -1,6 +1,7 @@
 // The row of a queued letter.
+
+import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { MessageRow } from './tables.ts'
 

@@ -12,9 +12,9 @@ import type {
   TransferStateNotice,
 } from '../connectors/notice.ts'
 import { type PortName, ports } from '../connectors/ports.ts'
-import { Failure } from '../core/failure.ts'
 import { type ReportedRail, reportedRailBy } from '../core/rail.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
+import { Failure } from '../failures.ts'
 import { isOutage } from '../store/outage.ts'
 import type { DepositVerdict } from '../vouchers/refuse-deposit.ts'
 import { isOfDispute } from './again.ts'

@@ -1,5 +1,6 @@
 // The events of operations: each carries the record of its operation.
-import type { EventBodies } from '../events/append.ts'
+import type { TSchema } from 'typebox'
+import type { operationEventTypes } from './event-types.ts'
 import { OperationRecord } from './present.ts'
 
 export const operationEvents = {
@@ -11,4 +12,4 @@ export const operationEvents = {
   'operation.declined': OperationRecord,
   'operation.reversal_refused': OperationRecord,
   'operation.capture_refused': OperationRecord,
-} satisfies EventBodies
+} satisfies Record<keyof typeof operationEventTypes, TSchema>

@@ -1,5 +1,5 @@
 // Where a page of a list of operations begins: after an operation that the caller names.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Place } from '../finding/places.ts'
 import type { Store } from '../store/store.ts'
 

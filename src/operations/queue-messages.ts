@@ -1,13 +1,15 @@
 // Queues an operation's receipt or slip as an e-mail and an SMS; the worker sends them.
 
+import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems, invalidField, type Language } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { newId, newShortCode } from '../core/ids.ts'
 import { meantAs, sentAs } from '../core/near-miss.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { addDays, dayStartMs, HOUR_MS, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { Unread } from '../core/unread.ts'
 import { touchedWrite } from '../events/append.ts'
+import { Failure, invalidField } from '../failures.ts'
 import type { MessageRow } from '../messages/tables.ts'
 import { directoryWrite } from '../store/directory.ts'
 import { insert, type Write } from '../store/write.ts'

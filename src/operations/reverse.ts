@@ -1,9 +1,9 @@
 // Cancels an operation, once for any number of requests: a card payment and a pending voucher with their network, a SPEI
 // payment by sending the money back. A card payment without an answer of the acquirer is cancelled when the answer comes.
 import { singleControlWrites } from '../accounts/single-control.ts'
-import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'

@@ -8,8 +8,8 @@ import type { Once } from '../api/idempotency.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { unreadOf } from '../api/unread-members.ts'
-import { Failure } from '../core/failure.ts'
-import type { FailureReason } from '../core/failures.ts'
+import type { FailureReason } from '../failures.ts'
+import { Failure } from '../failures.ts'
 import { matchReader } from '../finding/matches.ts'
 import type { Operation } from '../store/operation.ts'
 import { sharedRead } from '../store/shared-read.ts'
@@ -156,6 +156,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'findOperationByReference',
         tags,
         summary: 'Find an operation by its reference number',
         description: 'The newest operation with that number. Percent-encode what a path cannot hold: a slash is `%2F`.',
@@ -188,6 +189,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         changes: true,
       },
       schema: {
+        operationId: 'reverseOperationByGet',
         tags,
         summary: 'Reverse an operation',
         description: `${description} The operation is changed although the method is GET: a browser that only prefetches, an element of a page and a page of another site are refused.`,
@@ -205,6 +207,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         refusals: REVERSAL_REFUSALS,
       },
       schema: {
+        operationId: 'reverseOperation',
         tags,
         summary: 'Reverse an operation (POST)',
         description: `${description} It gives back all of the money: an amount, as any other field of the body, is refused.`,

@@ -1,7 +1,7 @@
 // The route of the files that the pages of one room load: style, script, pictures, and the shared fonts.
 import { readFileSync } from 'node:fs'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { assetType, fonts, withTheme } from './assets.ts'
 
 /** Serves only the names of `files`, at `{folder}/{file}`. */

@@ -1,5 +1,5 @@
 // The content for a payer about an operation, in one language: the page and the PDF only lay it out.
-import type { Bilingual, Language } from '../core/failure.ts'
+import type { Bilingual, Language } from '../core/bilingual.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import { payerNumber } from '../operations/pay-with.ts'
 import type { ProfileRow } from '../profile/tables.ts'

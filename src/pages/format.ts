@@ -1,5 +1,5 @@
 // Formats amounts, instants and long numbers for payers.
-import type { Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
 
 const ZONE = 'America/Mexico_City'

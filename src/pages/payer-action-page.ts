@@ -1,5 +1,5 @@
 // The page of a payer who is back from the bank's challenge while the outcome is not known yet.
-import type { Bilingual, Language } from '../core/failure.ts'
+import type { Bilingual, Language } from '../core/bilingual.ts'
 import { merchantName, merchantOf, type PayerFacts } from './content.ts'
 import { pesosText } from './format.ts'
 import { html } from './html.ts'

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { PayerContent } from './content.ts'
 import { createPdfCache } from './pdf-cache.ts'
 import type { Drawn } from './pdf-thread.ts'

@@ -1,5 +1,5 @@
 // The page on which a payer enters the account for a refund: a form that works without a script, and the refund's state.
-import type { Bilingual, Language } from '../core/failure.ts'
+import type { Bilingual, Language } from '../core/bilingual.ts'
 import { payerBankName } from './bank-names.ts'
 import { merchantName, merchantOf, type PayerProfile } from './content.ts'
 import { deadlineText, pesosText } from './format.ts'

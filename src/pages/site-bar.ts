@@ -1,6 +1,6 @@
 // The bar over every page that is not for payers: documents, reference, the sandbox's first page, its shop and its mailbox.
 // The console has the same links.
-import type { Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { html, type Markup } from './html.ts'
 
 export interface Site {

@@ -5,8 +5,8 @@ import { languageOf } from '../api/answer.ts'
 import { answer, choice, mailedCode, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { bankNameOf, clabeProblem, plainClabe } from '../core/clabe.ts'
-import { invalidField } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { invalidField } from '../failures.ts'
 import type { Write } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import {
@@ -86,6 +86,7 @@ export function accountRoutes(app: App, { once, changes }: PayoutRouteNeeds): vo
         refusals: ['transfers-not-offered', 'payout-account-changing', 'payout-account-changes-too-many'],
       },
       schema: {
+        operationId: 'setSettlementAccount',
         tags,
         summary: 'Set the account that payouts go to',
         description: `The first one holds from the next payout on, with what waited for it; set by a person at the console in an account with the rule of second persons, it needs another person, like a change. To change it, confirm within 24 hours: with the code that is sent to the e-mail of the account (${CODE_TRIES} tries), or as another operator. Then it cools off (24 hours, unless the service is set otherwise); until it holds, \`clabe\` and payouts are as before, and \`change\` says what is under way. Each step is an event and an e-mail.`,
@@ -109,6 +110,7 @@ export function accountRoutes(app: App, { once, changes }: PayoutRouteNeeds): vo
         refusals: ['confirmation-code-wrong', 'confirmation-needs-another', 'payout-account-unchanged'],
       },
       schema: {
+        operationId: 'confirmSettlementAccountChange',
         tags,
         summary: 'Confirm the change of the payout account',
         description:
@@ -128,6 +130,7 @@ export function accountRoutes(app: App, { once, changes }: PayoutRouteNeeds): vo
     {
       config: { access: 'payouts', refusals: ['payout-account-unchanged'] },
       schema: {
+        operationId: 'cancelSettlementAccountChange',
         tags,
         summary: 'Cancel the change of the payout account',
         description: 'Confirmed or not, as long as it is not in effect. Payouts go on as before.',

@@ -2,8 +2,9 @@
 import Type from 'typebox'
 import { freeText, strictObject } from '../api/fields.ts'
 import { clabeProblem, plainClabe } from '../core/clabe.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
+import { refuseInvalid } from '../failures.ts'
 
 const NAME_LIMIT = 250
 

@@ -159,6 +159,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getAffiliateReportCsv',
         tags,
         summary: 'Read what an affiliate’s payout is made of, as CSV',
         description: 'RFC 4180, UTF-8, one header record; a `carried` record for a remainder of earlier days.',

@@ -6,7 +6,7 @@ import { languageOf } from '../api/answer.ts'
 import { answer, Id, mailedCode, strictObject } from '../api/fields.ts'
 import { ListQuery, listPageOf, Next, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import type { Write } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
@@ -168,6 +168,7 @@ export function affiliateRoutes(app: App, needs: PayoutRouteNeeds): void {
         refusals: ['confirmation-code-wrong', 'confirmation-needs-another', 'payout-account-unchanged'],
       },
       schema: {
+        operationId: 'confirmAffiliateAccountChange',
         tags,
         summary: 'Confirm the change of an affiliate’s account',
         description:
@@ -191,6 +192,7 @@ export function affiliateRoutes(app: App, needs: PayoutRouteNeeds): void {
     {
       config: { access: 'payouts', refusals: ['payout-account-unchanged'] },
       schema: {
+        operationId: 'cancelAffiliateAccountChange',
         tags,
         summary: 'Cancel the change of an affiliate’s account',
         description: 'Confirmed or not, as long as it does not hold yet. Payouts go on as before.',

@@ -31,6 +31,7 @@ export function affiliateRuleRoutes(app: App, { store, clock, once }: RouteNeeds
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getAffiliateRules',
         tags,
         summary: 'Read who gives back an affiliate’s share',
         description: 'The rule for payments made from now on. Each payment keeps the rule under which it was made.',
@@ -45,6 +46,7 @@ export function affiliateRuleRoutes(app: App, { store, clock, once }: RouteNeeds
     {
       config: { access: 'payouts', refusals: ['second-person-needed'] },
       schema: {
+        operationId: 'updateAffiliateRules',
         tags,
         summary: 'Set who gives back an affiliate’s share',
         description: 'For payments made from now on: earlier payments keep their rule.',

@@ -1,8 +1,8 @@
 // Affiliates of an account: register, find and change them.
 
 import { cutPage, type ListPage } from '../api/paging.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn } from '../store/decide.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'

@@ -1,5 +1,5 @@
 // The payout account of a merchant or an affiliate: reads it, and changes it by one conditional write.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 

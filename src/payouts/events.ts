@@ -1,7 +1,8 @@
 // The events of payouts, and of the accounts they go to.
-import Type from 'typebox'
+
+import Type, { type TSchema } from 'typebox'
 import { choice } from '../api/fields.ts'
-import type { EventBodies } from '../events/append.ts'
+import type { payoutEventTypes } from './event-types.ts'
 import { AffiliatePayout, Payout } from './present.ts'
 
 const Nullable = Type.Union([Type.String(), Type.Null()])
@@ -35,4 +36,4 @@ export const payoutEvents = {
   'settlement.account_change_confirmed': AccountChange,
   'settlement.account_change_cancelled': AccountChange,
   'settlement.account_changed': AccountChange,
-} satisfies EventBodies
+} satisfies Record<keyof typeof payoutEventTypes, TSchema>

@@ -7,8 +7,9 @@ import { answer } from '../api/fields.ts'
 import { Next, PagingQuery, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
-import { type FieldProblems, invalidField, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { isDay } from '../core/time.ts'
+import { invalidField, refuseInvalid } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { type MerchantEntry, merchantEntries } from './merchant-entries.ts'
 import { Payout, presentLine, presentPayout, presentTotals, ReportLine, ReportTotals } from './present.ts'
@@ -66,6 +67,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getSettlementReportCsv',
         tags,
         summary: 'Read what a payout is made of, as CSV',
         description: 'RFC 4180, UTF-8, one header record; a `carried` record for a remainder of earlier days.',

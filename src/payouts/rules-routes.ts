@@ -3,8 +3,9 @@ import Type from 'typebox'
 import { amount, answer, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { parseAmount } from '../core/money.ts'
+import { refuseInvalid } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { requestActor } from '../trail/record.ts'
 import { type PayoutRules, payoutRulesWrites, presentPayoutRules, readPayoutRules } from './rules.ts'
@@ -34,6 +35,7 @@ export function payoutRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getSettlementRules',
         tags,
         summary: 'Read the account’s rules of payouts',
         description: 'The smallest payout, and what each payout leaves on the balance for refunds.',
@@ -48,6 +50,7 @@ export function payoutRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
     {
       config: { access: 'payouts', refusals: ['second-person-needed'] },
       schema: {
+        operationId: 'updateSettlementRules',
         tags,
         summary: 'Change the account’s rules of payouts',
         description:

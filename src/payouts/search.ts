@@ -1,6 +1,6 @@
 // Finds payouts and their lines.
 import { cutPage, type ListPage, notAPage } from '../api/paging.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import { failedPayouts } from './covered.ts'

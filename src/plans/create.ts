@@ -1,9 +1,10 @@
 // Creates a plan: an amount that customers pay every day, week, month or year.
-import { Failure, invalidField } from '../core/failure.ts'
+
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 import { otherEvent } from '../events/append.ts'
+import { Failure, invalidField } from '../failures.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 import { presentPlan } from './present.ts'

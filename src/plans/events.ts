@@ -1,6 +1,7 @@
 // The events of plans and subscriptions.
+
 import Type, { type TSchema } from 'typebox'
-import type { EventBodies } from '../events/append.ts'
+import type { planEventTypes } from './event-types.ts'
 import { Plan, Subscription } from './present.ts'
 
 const Nullable = Type.Union([Type.String(), Type.Null()])
@@ -30,4 +31,4 @@ export const planEvents = {
   'plan.paused': Subscription,
   'plan.resumed': Subscription,
   'plan.cancelled': Subscription,
-} satisfies EventBodies
+} satisfies Record<keyof typeof planEventTypes, TSchema>

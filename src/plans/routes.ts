@@ -4,8 +4,8 @@ import { amount, answer, formedText, freeText, Id, strictObject } from '../api/f
 import { CursorQuery, Next, notAPage, notTogether } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { Customer, presentCustomer } from '../customers/present.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { createPlan } from './create.ts'
 import type { PlanNeeds } from './needs.ts'
 import { Plan, periods, presentPlan } from './present.ts'
@@ -22,6 +22,7 @@ export function planRoutes(app: App, needs: PlanNeeds & RouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listPlans',
         tags,
         summary: 'List plans and the customers on them',
         description:

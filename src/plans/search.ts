@@ -1,7 +1,7 @@
 // Finds plans, the customers who are on them, and the payment of a period.
 import { cutPage, type ListPage } from '../api/paging.ts'
-import { Failure } from '../core/failure.ts'
 import type { CustomerRow } from '../customers/tables.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'

@@ -1,9 +1,10 @@
 // Creates, pauses, resumes and ends subscriptions, and changes their card.
-import { Failure, invalidField } from '../core/failure.ts'
+
 import { newId } from '../core/ids.ts'
 import { addDays, dayStartAt, isDay, mexicoCityDay } from '../core/time.ts'
 import { activeCustomer } from '../customers/read.ts'
-import type { EventType } from '../events/append.ts'
+import type { EventType } from '../event-types.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'

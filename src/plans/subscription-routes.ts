@@ -4,7 +4,7 @@ import { answer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts
 import { ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { PlanNeeds } from './needs.ts'
 import { PlanCharge, presentCharge, presentSubscription, Subscription } from './present.ts'
 import { findPlan, findSubscription, latestCharges, listSubscriptions } from './search.ts'
@@ -29,6 +29,7 @@ export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): voi
         refusals: ['cards-not-offered', 'card-unknown', 'customer-on-plan', 'customer-inactive'],
       },
       schema: {
+        operationId: 'createSubscription',
         tags,
         summary: 'Put a customer on a plan',
         description:
@@ -73,6 +74,7 @@ export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): voi
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listSubscriptions',
         tags,
         summary: 'List the subscriptions to a plan',
         description: 'Every customer on the plan, whether charged, paused or ended, with the day of the next charge.',
@@ -94,6 +96,7 @@ export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): voi
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getSubscription',
         tags,
         summary: 'Read a customer’s subscription and its latest charges',
         description:
@@ -114,6 +117,7 @@ export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): voi
     {
       config: { access: 'charge', refusals: ['card-unknown'] },
       schema: {
+        operationId: 'updateSubscription',
         tags,
         summary: 'Charge another card',
         description: 'If the previous card was declined, the new card is tried at once.',
@@ -132,16 +136,31 @@ export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): voi
   )
 
   const verbs = [
-    ['POST', '/pause', pause, 'Pause a subscription', 'Nothing is charged until it is resumed.'],
-    ['POST', '/resume', resume, 'Resume a subscription', 'Periods that began while it was paused are not charged.'],
-    ['DELETE', '', cancel, 'Take a customer off a plan', 'For good; it can be put on the plan again.'],
+    ['POST', '/pause', pause, 'pauseSubscription', 'Pause a subscription', 'Nothing is charged until it is resumed.'],
+    [
+      'POST',
+      '/resume',
+      resume,
+      'resumeSubscription',
+      'Resume a subscription',
+      'Periods that began while it was paused are not charged.',
+    ],
+    [
+      'DELETE',
+      '',
+      cancel,
+      'cancelSubscription',
+      'Take a customer off a plan',
+      'For good; it can be put on the plan again.',
+    ],
   ] as const
-  for (const [method, path, change, summary, description] of verbs) {
+  for (const [method, path, change, operationId, summary, description] of verbs) {
     app.route({
       method,
       url: `/v1/plan/:plan/customers/:customer${path}`,
       config: { access: 'charge', refusals: [] },
       schema: {
+        operationId,
         tags,
         summary,
         description,

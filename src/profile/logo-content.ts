@@ -1,7 +1,8 @@
 // Checks the picture of a logo and prepares it for storage.
 import { hash } from 'node:crypto'
-import { type Bilingual, invalidField } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { PICTURE_LIMITS, type PictureFault, readPicture } from '../core/picture.ts'
+import { invalidField } from '../failures.ts'
 import type { LogoRow } from './tables.ts'
 
 /** Draws a picture as the PDFs of payers draw it; false when that fails. */

@@ -4,10 +4,10 @@ import Type from 'typebox'
 import { answer, describedAs, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { invalidField } from '../core/failure.ts'
 import { PICTURE_LIMITS } from '../core/picture.ts'
 import { plainRfc, RFC_TYPED_LENGTH } from '../core/rfc.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
+import { invalidField } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { forgotten } from '../store/remembered.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -153,6 +153,7 @@ export function profileRoutes(app: App, { store, clock, once, draws }: RouteNeed
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'setProfileLogo',
         tags,
         summary: 'Set the logo',
         description: `PNG (8 bits, not interlaced) or JPEG (grey or colour), to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels; what it is, is read from its content, and notes of cameras are left out. A refusal says which of these it is not. SVG is refused. null takes it away.`,

@@ -1,9 +1,12 @@
 // The texts of a profile, and what each must be.
+
+import type { Bilingual } from '../core/bilingual.ts'
 import { contrastToWhite } from '../core/contrast.ts'
-import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { isRfc, rfcProblem } from '../core/rfc.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
 import { isSite } from '../core/web-address.ts'
+import { refuseInvalid } from '../failures.ts'
 
 /** The least contrast of the colour to white, so that payers can read text in it (WCAG 2.2). */
 export const LEAST_CONTRAST = 4.5

@@ -1,5 +1,5 @@
 // Checks the balances that a bank prints behind its movements: each follows from the one before, in one of the two directions.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 
 interface Balanced {
   number: number

@@ -1,8 +1,8 @@
 // Reads the booked entries of ISO 20022 bank statements (camt.053), of any of its versions.
 import sax from 'sax'
-import { Failure } from '../core/failure.ts'
 import { type Day, isDay, mexicoCityDay, readInstant } from '../core/time.ts'
 import { nextTurn } from '../core/turn.ts'
+import { Failure } from '../failures.ts'
 import type { Encoding } from './layout.ts'
 import { LONGEST_CELL, MAX_ROWS, type RowPiece, textDecoder, tooLarge } from './rows.ts'
 import { writtenAmount } from './written-values.ts'

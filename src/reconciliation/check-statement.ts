@@ -1,8 +1,8 @@
 // The first pass over a statement. It is read to its trailer before anything is recorded, so that a truncated file is refused whole.
 import { createHash } from 'node:crypto'
-import { Failure } from '../core/failure.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { addDays, type Day } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import type { LineFault, StatementHeader } from './movement.ts'
 import type { LineChecks } from './read-movement.ts'
 import type { Piece } from './read-statement.ts'

@@ -1,6 +1,6 @@
 // Writes off the difference between a statement's line and the records: the operator's decision, after a person has looked at it.
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'

@@ -1,6 +1,6 @@
 // The corrections of statements: whether a file may correct a statement, and the row with which it takes that statement's place.
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'

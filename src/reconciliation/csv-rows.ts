@@ -1,5 +1,5 @@
 // Reads the rows of a table as a bank writes it: any separator, a heading somewhere near the top, cells with line breaks.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Layout } from './layout.ts'
 import { LONGEST_LINE, linesOf, type TextLine } from './lines.ts'
 import { MAX_ROWS, type RowPiece, tooLarge } from './rows.ts'

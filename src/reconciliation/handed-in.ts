@@ -1,6 +1,6 @@
 // Takes a statement that a network's connector delivers, and logs the findings.
 import type { FastifyBaseLogger } from 'fastify'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Reconcile } from './reconcile.ts'
 
 /** Open lines stay on record (`cobro open`); the log has the counts. Throws what `reconciler` throws. */

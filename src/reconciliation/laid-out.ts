@@ -1,7 +1,8 @@
 // Reads a file as its layout says, into the same pieces as a statement in our own format: the header is made of the days of its lines.
-import { Failure } from '../core/failure.ts'
+
 import { maskedStart } from '../core/mask-card-data.ts'
 import type { Day } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { balanceChain } from './balance-chain.ts'
 import { camtRows } from './camt-rows.ts'
 import type { Source } from './check-statement.ts'

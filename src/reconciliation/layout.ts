@@ -3,9 +3,10 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { choice, requiredText, strictObject } from '../api/fields.ts'
 import { refusalOf } from '../api/validate.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { movementKindNames } from '../core/movement.ts'
 import { railNames } from '../core/rail.ts'
+import { refuseInvalid } from '../failures.ts'
 
 const formats = ['csv', 'mt940', 'camt.053'] as const
 export const encodings = ['utf-8', 'windows-1252', 'iso-8859-1', 'utf-16le'] as const

@@ -1,6 +1,7 @@
 // Reads the movements of SWIFT MT940 messages: fields 25, 60, 61, 62 and 86 (SWIFT Standards, category 9).
-import { Failure } from '../core/failure.ts'
+
 import type { Day } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import type { Encoding } from './layout.ts'
 import { linesOf } from './lines.ts'
 import { LONGEST_CELL, MAX_ROWS, type RowPiece, tooLarge } from './rows.ts'

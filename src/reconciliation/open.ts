@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import { rails } from '../core/rail.ts'
 import type { Collector } from '../core/task.ts'
 import { type Day, dayStartAt, HOUR_MS } from '../core/time.ts'
-import { eachHeld } from '../ledger/held.ts'
+import type { Held } from '../ledger/held.ts'
 import { booksOf, UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
@@ -26,9 +26,12 @@ export interface OpenItem {
   because: string
 }
 
+/** The items that may need an operator: all, or only those that nobody else mends. */
+type EachHeld = (store: Store, whose?: 'operator') => AsyncGenerator<Held>
+
 /** Over all accounts, kind by kind. Each but the receivables has an index of its own. */
-export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
-  yield* eachWaiting(store)
+export async function* eachOpenWith(store: Store, eachHeld: EachHeld): AsyncGenerator<OpenItem> {
+  yield* eachWaitingWith(store, eachHeld)
   for (const { account, network, open } of await receivables(store)) {
     for (const { day, amountCentavos } of open) {
       const since = dayStartAt(day)
@@ -39,7 +42,7 @@ export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
 }
 
 /** Open items without the receivables: those that wait for an operator or a network. */
-export async function* eachWaiting(store: Store): AsyncGenerator<OpenItem> {
+export async function* eachWaitingWith(store: Store, eachHeld: EachHeld): AsyncGenerator<OpenItem> {
   for await (const { at, ...held } of eachHeld(store)) yield { kind: 'held', since: at, ...held }
   for (const read of Object.values(unansweredKinds)) yield* portions((after) => read(store, after, BATCH_SIZE))
   for (const under of transfersUnderWay) yield* portions((after) => transfers(store, under, after))
@@ -51,7 +54,7 @@ export async function* eachWaiting(store: Store): AsyncGenerator<OpenItem> {
  * Open items that nobody but the operator mends. Of those that a network does not answer for, the oldest of each kind, which are open since before
  * `before`: the service goes on asking for the others.
  */
-export async function* eachOfOperator(store: Store, before: string): AsyncGenerator<OpenItem> {
+export async function* eachOfOperatorWith(store: Store, eachHeld: EachHeld, before: string): AsyncGenerator<OpenItem> {
   for await (const { at, ...held } of eachHeld(store, 'operator')) yield { kind: 'held', since: at, ...held }
   for (const read of Object.values(unansweredKinds))
     yield* (await read(store, '', BATCH_SIZE)).filter(({ since }) => since < before)

@@ -1,6 +1,6 @@
 // The wire shape of a reconciliation and of its findings.
 import Type, { type Static } from 'typebox'
-import type { Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { formatAmount } from '../core/money.ts'
 import { lineFaults, type Movement } from './movement.ts'

@@ -1,8 +1,8 @@
 // Reads a statement, CSV or one JSON object a line: its header, its movements one by one, its trailer. docs/guides/reconciliation.md
 // describes the format.
 import { csvCells } from '../core/csv.ts'
-import { Failure } from '../core/failure.ts'
 import { isDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { linesOf, type TextLine } from './lines.ts'
 import type { Movement, StatementHeader } from './movement.ts'
 import { checkedMovement, type LineChecks, type Malformed } from './read-movement.ts'

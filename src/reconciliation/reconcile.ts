@@ -1,10 +1,10 @@
 // Reconciles a network's statement in two passes: the first checks that the file is complete, the second compares its lines
 // with the records.
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { type Rail, rails } from '../core/rail.ts'
 import { mexicoCityDay, speiDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'

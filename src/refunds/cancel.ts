@@ -1,5 +1,5 @@
 // Cancels a refund that waits or has failed: the merchant gets its money back, and the payment can be refunded again.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'

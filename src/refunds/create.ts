@@ -1,11 +1,12 @@
 // Creates a refund: one batch takes its amount from the payment and from what the merchant is owed, and starts it.
 
 import { singleControlWrites } from '../accounts/single-control.ts'
-import { Failure, type Language } from '../core/failure.ts'
+import type { Language } from '../core/bilingual.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { instantPlus } from '../core/time.ts'
 import { touchedWrite } from '../events/append.ts'
+import { Failure } from '../failures.ts'
 import { owedRow } from '../ledger/standing.ts'
 import { takingWrite } from '../operations/record.ts'
 import { decide } from '../store/decide.ts'

@@ -1,6 +1,7 @@
 // The events of refunds; once it is sent, of the transfer that carries it.
-import type { EventBodies } from '../events/append.ts'
+import type { TSchema } from 'typebox'
 import { Transfer } from '../transfers/present.ts'
+import type { refundEventTypes } from './event-types.ts'
 import { Refund } from './present.ts'
 
 export const refundEvents = {
@@ -10,4 +11,4 @@ export const refundEvents = {
   'refund.sent': Transfer,
   'refund.failed': Transfer,
   'refund.returned': Transfer,
-} satisfies EventBodies
+} satisfies Record<keyof typeof refundEventTypes, TSchema>

@@ -1,10 +1,10 @@
 // The next step of a booked refund: the acquirer is asked, a transfer is made, or the payer is asked for an account.
 import { createHash } from 'node:crypto'
-import { Failure } from '../core/failure.ts'
 import { randomBytes } from '../core/ids.ts'
 import { NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
+import { Failure } from '../failures.ts'
 import { directoryWrite, forgetWrite } from '../store/directory.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'

@@ -1,9 +1,10 @@
 // Computes a refund before it is made: whether the payment can be refunded, the parts of the amount, and whether the money
 // is available.
-import { Failure } from '../core/failure.ts'
+
 import { formatAmount } from '../core/money.ts'
 import { leftOf } from '../core/operation.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { readStanding, type Standing } from '../ledger/standing.ts'
 import { finder } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'

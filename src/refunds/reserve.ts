@@ -1,9 +1,9 @@
 // The merchant's reserve: money that it sets aside for refunds above what it is owed.
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { owedRow, readStanding, type Standing, standingWrite } from '../ledger/standing.ts'
 import { decide } from '../store/decide.ts'

@@ -1,6 +1,6 @@
 // Sends a failed refund again, in the same way or to an account that the merchant gives; or sends the payer a new link.
 import { singleControlWrites } from '../accounts/single-control.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import type { Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'

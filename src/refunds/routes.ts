@@ -6,7 +6,7 @@ import { answer, Id, NoBody } from '../api/fields.ts'
 import { cutPage, Next } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { cancelRefund } from './cancel.ts'
 import { createRefund } from './create.ts'
@@ -58,6 +58,7 @@ export function refundRoutes(app: App, needs: RetryNeeds & RouteNeeds): void {
     {
       config: { access: 'refund', refusals: REFUND_REFUSALS },
       schema: {
+        operationId: 'createRefund',
         tags,
         summary: 'Refund a payment, wholly or in part',
         description:

@@ -3,9 +3,9 @@ import Type, { type Static } from 'typebox'
 import { amount, answer, choice, describedAs, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { type Rail, railByCode, railCodes, railCodesText, railNames, rails } from '../core/rail.ts'
+import { Failure } from '../failures.ts'
 import { readStanding, type Standing } from '../ledger/standing.ts'
 import { requestActor } from '../trail/record.ts'
 import { moveReserve } from './reserve.ts'
@@ -57,6 +57,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getRefundRules',
         tags,
         summary: 'Read the account’s rules of refunds',
         description: 'The number of days, whether fees come back, and the rule for a refund of more than you are owed.',
@@ -71,6 +72,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
     {
       config: { access: 'admin', refusals: ['second-person-needed'] },
       schema: {
+        operationId: 'updateRefundRules',
         tags,
         summary: 'Change the account’s rules of refunds',
         description: 'For refunds made from now on; omitted fields stay.',
@@ -132,6 +134,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
     {
       config: { access: 'refund', refusals: ['reserve-not-enough'] },
       schema: {
+        operationId: 'moveReserve',
         tags,
         summary: 'Set money aside for refunds, or take it back',
         description:
@@ -169,6 +172,7 @@ export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RouteNe
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'setSandboxRefundFees',
         tags: ['Sandbox'],
         summary: 'Set whether fees come back with refunds',
         description: 'For refunds made from now on. In production the operator of the service sets it.',

@@ -1,7 +1,7 @@
 // Finds refunds: one of an account, those of an operation, or a page of all.
 import { sql } from 'kysely'
-import { Failure } from '../core/failure.ts'
 import { dayEndAt, dayStartAt } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'

@@ -2,10 +2,12 @@
 // the payer gives.
 import type { Acquirers } from '../connectors/acquirers.ts'
 import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/beneficiary.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { clabeProblem, givenClabe } from '../core/clabe.ts'
-import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { NO_NETWORK, type RefundWay, railOf } from '../core/rail.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
+import { Failure, refuseInvalid } from '../failures.ts'
 import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'

@@ -1,9 +1,9 @@
 // Stops card testing: counts banks' refusals by card, BIN, address and credential, and sends the account an event about
 // suspicious ones.
 import type { CardLimits } from '../core/card-limits.ts'
-import { Failure } from '../core/failure.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
+import { Failure } from '../failures.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
 import { awaitedAnswers } from './awaited.ts'

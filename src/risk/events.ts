@@ -1,6 +1,7 @@
 // The events of card testing.
-import Type from 'typebox'
-import type { EventBodies } from '../events/append.ts'
+
+import Type, { type TSchema } from 'typebox'
+import type { riskEventTypes } from './event-types.ts'
 
 const CardTestingSuspected = Type.Object(
   {
@@ -13,4 +14,4 @@ const CardTestingSuspected = Type.Object(
 
 export const riskEvents = {
   'card_testing.suspected': CardTestingSuspected,
-} satisfies EventBodies
+} satisfies Record<keyof typeof riskEventTypes, TSchema>

@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 import { amount, answer, choice, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { invalidField } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
+import { invalidField } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { blocked, limited, MAX_RULES, periods, type RiskRule, type RiskRules } from './rules.ts'
@@ -44,6 +44,7 @@ export function riskRoutes(app: App, needs: RouteNeeds & { rules: RiskRules }): 
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listRiskRules',
         tags: ['Risk'],
         summary: 'Read the risk rules',
         description: 'The rules that stop card payments of this account.',
@@ -58,6 +59,7 @@ export function riskRoutes(app: App, needs: RouteNeeds & { rules: RiskRules }): 
     {
       config: { access: 'admin', refusals: ['second-person-needed'] },
       schema: {
+        operationId: 'replaceRiskRules',
         tags: ['Risk'],
         summary: 'Replace the risk rules',
         description:

@@ -19,9 +19,12 @@ import { reconciliationAudit } from '../reconciliation/audit.ts'
 import { refundsAudit } from '../refunds/audit.ts'
 import { routingAudit } from '../routing/audit.ts'
 import type { Store } from '../store/store.ts'
-import { transfersAudit } from '../transfers/audit.ts'
+import { transfersAudit as transfersAuditWith } from '../transfers/audit.ts'
 import { sealedAudit } from '../vault/sealed-faults.ts'
 import { vouchersAudit } from '../vouchers/audit.ts'
+import { readCauses } from './transfer-causes.ts'
+
+const transfersAudit = transfersAuditWith(readCauses)
 
 /** The rooms in the order in which their rows are read, and reported. */
 export const audited: readonly RoomAudit[] = [

@@ -39,9 +39,12 @@ import { vaultRoom } from '../vault/room.ts'
 import { vouchersRoom } from '../vouchers/room.ts'
 import { webhooksRoom } from '../webhooks/room.ts'
 import { audit } from './audit.ts'
+import { journalReaders } from './journal-causes.ts'
 import { maskedAcquirer, maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
+import { eachOfOperator, eachWaiting, heldParts } from './open-items.ts'
 import { processRoom } from './process.ts'
 import { openSealedWith } from './sealed-columns.ts'
+import { readCauses } from './transfer-causes.ts'
 
 interface Given {
   /** Replaces the connectors that the settings name. */
@@ -73,7 +76,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
   // Operations, and what moves their money.
   const operations = operationsRoom(ground, { acquirers, cashNetwork, speiBank, sealings })
   const { links, reverser } = operations
-  const transfers = transfersRoom(ground, { cashNetwork, speiBank, refundWrite })
+  const transfers = transfersRoom(ground, { cashNetwork, speiBank, readCauses, refundWrite })
   const { transferChanged } = transfers
   const cards = cardsRoom(ground, {
     ...{ acquirers, admit, atRest, cardVault, fees, affiliateRule, issuers, links },
@@ -142,6 +145,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     version: program.version,
     networks: connectors.standing,
     lagSeconds: process.lagSeconds,
+    ...{ eachOfOperator, eachWaiting, readCauses },
     audit: (options) => audit(store, { ...options, openSealed: openSealedWith(atRest) }),
     issuerOf: issuers.issuerOf,
     refunds: refunds.refunds,
@@ -185,8 +189,13 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
       signing: sealings.map((sealing) => sealing.subkey('export-links')),
       tell: (id, data) => otherEvent(clock, 'export.finished', id, data),
     }),
-    closingsRoom(ground, { networks, isInvoicing: connectors.stamping !== undefined }),
+    closingsRoom(ground, {
+      ...{ networks, journal: journalReaders },
+      isInvoicing: connectors.stamping !== undefined,
+    }),
     ledgerRoom(ground, {
+      held: heldParts,
+      journal: journalReaders,
       tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data),
       mail: config.booksCheckpointsTo === '' ? undefined : checkpointLetterWriter({ clock }, config.booksCheckpointsTo),
     }),

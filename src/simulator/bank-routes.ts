@@ -16,6 +16,7 @@ export function bankRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'playSandboxTransfer',
         tags: ['Sandbox'],
         summary: 'Play the bank of a transfer',
         description:

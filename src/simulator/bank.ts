@@ -1,11 +1,12 @@
 // Plays the bank after a transfer was sent: settles, rejects or returns it at its time, and reports that as a bank does.
+
 import { SANDBOX_SPEI_BANK } from '../connectors/sandbox/spei-bank.ts'
 import type { SandboxTransferRow } from '../connectors/tables.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { hasFailed, isBehind, mayBeReported, type ReportedState } from '../core/transfer.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { run, update } from '../store/write.ts'

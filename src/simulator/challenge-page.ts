@@ -1,5 +1,5 @@
 // The sandbox bank's page on which a payer confirms or rejects a charge, as 3-D Secure does it.
-import type { Bilingual, Language } from '../core/failure.ts'
+import type { Bilingual, Language } from '../core/bilingual.ts'
 import { merchantName, type PayerFacts } from '../pages/content.ts'
 import { pesosText } from '../pages/format.ts'
 import { html } from '../pages/html.ts'

@@ -1,8 +1,8 @@
 // Moves the sandbox's clock: freezes it, lets it run, and steps it through everything that falls due on the way.
 import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import type { WorkerControl } from '../core/task.ts'
 import { dayStartMs, instantOf, isDay, plusDuration } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { type HeldClock, holdClock } from '../store/clock-state.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leasedDueAt } from '../store/lease.ts'

@@ -5,12 +5,12 @@ import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { type DisputeStage, disputeStageNames, mayDisputeMove } from '../core/dispute.ts'
 import { type DisputeScheme, disputeSchemeOf } from '../core/dispute-reasons.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
 import { DAY_MS, instantOf, mexicoCityTime, plusDuration } from '../core/time.ts'
 import { disputesOf, findDispute } from '../disputes/find.ts'
 import { Dispute, presentDispute, DisputeStage as Stage } from '../disputes/present.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { insert } from '../store/write.ts'
 import type { SandboxNeeds } from './needs.ts'
@@ -120,6 +120,7 @@ export function sandboxDisputeRoutes(app: App, needs: SandboxNeeds & RouteNeeds)
     {
       config: { access: 'admin', refusals: ['dispute-outcome'] },
       schema: {
+        operationId: 'decideSandboxDispute',
         tags: ['Sandbox'],
         summary: 'Play the bank that decides on a dispute',
         description: 'For the merchant or for the cardholder, at once, and reported as an acquirer reports it.',

@@ -6,10 +6,10 @@ import { amount, answer, Money, optionalFreeText, optionalText, strictObject } f
 import type { Once } from '../api/idempotency.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { OperationRecord, presentOperation } from '../operations/present.ts'
 import { insert } from '../store/write.ts'
@@ -125,6 +125,7 @@ export function payRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
     {
       config: { access: 'charge', refusals: ['resource-unknown', 'cash-not-offered'] },
       schema: {
+        operationId: 'payAtStore',
         tags,
         summary: 'Pay a voucher at the till',
         description:
@@ -151,6 +152,7 @@ export function payRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
     {
       config: { access: 'charge', refusals: ['resource-unknown', 'spei-not-offered'] },
       schema: {
+        operationId: 'payBySpei',
         tags,
         summary: 'Send a SPEI transfer',
         description:

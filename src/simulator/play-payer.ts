@@ -1,11 +1,11 @@
 // Plays the payer: pays a voucher at the till, or sends a SPEI transfer, and answers the outcome of the money.
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
 import { givenClabe, institutionOf, isValidClabe } from '../core/clabe.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import type { VoucherRail } from '../core/rail.ts'
 import { type Instant, instantOf, isDay, mexicoCityDay, speiDay } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'

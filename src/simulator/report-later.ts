@@ -1,9 +1,9 @@
 // Payments that a sandbox payer has made and that the network reports later, or twice: recorded, and reported when they fall due.
 import type { Clock } from '../core/clock.ts'
-import { invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
 import { DAY_MS, instantOf, plusDuration } from '../core/time.ts'
+import { invalidField } from '../failures.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
 import { update } from '../store/write.ts'

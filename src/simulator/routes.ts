@@ -72,6 +72,7 @@ function payerRoutes(app: App, { payer, once }: PlayRoutes): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getSandboxPayer',
         tags,
         summary: 'What the payers do by themselves',
         description: 'The rule of the account by which new vouchers are paid without anybody asking, if there is one.',
@@ -85,6 +86,7 @@ function payerRoutes(app: App, { payer, once }: PlayRoutes): void {
     {
       config: { access: 'admin', refusals: [] },
       schema: {
+        operationId: 'setSandboxPayer',
         tags,
         summary: 'Let the payers pay every new voucher by themselves',
         description: 'Vouchers with a magic description or amount do what their table says, with or without this.',
@@ -108,6 +110,7 @@ function clockRoutes(app: App, needs: PlayRoutes): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'getSandboxClock',
         tags,
         summary: 'What time it is for the service',
         description:
@@ -122,6 +125,7 @@ function clockRoutes(app: App, needs: PlayRoutes): void {
     {
       config: { access: 'admin', refusals: ['clock-moved'] },
       schema: {
+        operationId: 'changeSandboxClock',
         tags,
         summary: 'Freeze, set, advance or resume the clock',
         description:

@@ -7,10 +7,11 @@ import { queryText } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems, invalidField } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { NO_NETWORK, type Rail, railNames, rails } from '../core/rail.ts'
 import { oneOf } from '../core/text.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { Layout, readLayout } from '../reconciliation/layout.ts'
 import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
 import type { Finding } from '../reconciliation/reconcile.ts'
@@ -44,6 +45,7 @@ export function statementRoutes(app: App, needs: SandboxNeeds & RouteNeeds): voi
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'createSandboxStatement',
         tags,
         summary: 'Have a simulated network make its statement',
         description:
@@ -88,6 +90,7 @@ export function statementRoutes(app: App, needs: SandboxNeeds & RouteNeeds): voi
         ],
       },
       schema: {
+        operationId: 'reconcileSandboxStatement',
         tags,
         summary: 'Reconcile a statement with the account’s books',
         description:

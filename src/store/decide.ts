@@ -1,6 +1,6 @@
 // Optimistic writes: read, decide, write one conditional batch. When the condition fails, because another writer was first, start over.
 import { setTimeout as pause } from 'node:timers/promises'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { Tables } from '../tables.ts'
 import { hasTurn, inTurn } from './row-queue.ts'
 import { Duplicate, Unmet } from './write.ts'

@@ -1,5 +1,5 @@
 // Finds the account of a value that is unique across accounts.
-import type { DirectoryKind } from '../core/directory-kinds.ts'
+import type { DirectoryKind } from '../directory-kinds.ts'
 import { sharedRead } from './shared-read.ts'
 import type { Store } from './store.ts'
 import { insert, run, type Write } from './write.ts'

@@ -1,5 +1,5 @@
 // The batches that wait to be written to PostgreSQL. One statement writes several waiting batches of the same shape.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { merge, mergeShape } from './merge.ts'
 import { isOutage } from './outage.ts'
 import { NotAsked } from './postgres-pool.ts'

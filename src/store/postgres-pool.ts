@@ -1,6 +1,6 @@
 // The connections of a process to PostgreSQL. Each is lent to one piece of work at a time. The deadline of the work begins when it asks
 // for a connection. A failed connection is dropped, and another is opened.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { Away } from './postgres-errors.ts'
 import { openSession, type Session, type SessionOptions } from './postgres-session.ts'
 

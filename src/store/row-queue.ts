@@ -1,6 +1,6 @@
 // Writers of one row take turns in this process: each waits for those before it instead of losing its batch to them. Bounded in number and in time.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 
 /** Writers that may wait for one row. */
 const MAX_WAITING = 1_000

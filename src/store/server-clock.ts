@@ -2,8 +2,8 @@
 // server: its processes are on one machine.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
+import { Failure } from '../failures.ts'
 import type { Store } from './store.ts'
 
 const EVERY_MS = 10_000

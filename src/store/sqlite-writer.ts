@@ -2,7 +2,7 @@
 // (sqlite-thread.ts), and a batch's promise resolves after its flush.
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery } from 'kysely'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { tables } from '../tables.ts'
 import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'

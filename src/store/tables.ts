@@ -1,7 +1,7 @@
 // Tables of the store itself: its clock and numbers, its log and directory, its records of authority, and the work and processes on it.
 import { BUCKETS } from '../core/bucket.ts'
-import { directoryKindNames } from '../core/directory-kinds.ts'
 import { flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../core/table.ts'
+import { directoryKindNames } from '../directory-kinds.ts'
 
 /**
  * What must be unique, or found, across accounts. The row that is found has the value too, and whoever finds it compares: the directory says only

@@ -2,11 +2,11 @@
 // worked. An outage is no fault of a row.
 import { type RawBuilder, sql } from 'kysely'
 import { backoffMs } from '../core/backoff.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import type { Collector } from '../core/task.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { columns } from './columns.ts'
 import { isOutage } from './outage.ts'
 import type { Store, StoreAndClock } from './store.ts'

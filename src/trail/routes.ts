@@ -4,8 +4,9 @@ import { answer } from '../api/fields.ts'
 import { beginningOf, endOf } from '../api/moment.ts'
 import { CursorQuery, cutPage, Next, queryText, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { refuseInvalid } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { trailActionNames } from '../trail-actions.ts'
 import { readTrail, recorded } from './read.ts'
@@ -49,6 +50,7 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listAuditRecords',
         tags: ['Credentials'],
         summary: 'Read the audit trail',
         description:

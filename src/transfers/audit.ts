@@ -9,16 +9,17 @@ import { causeOf, keysOf } from '../ledger/entry-name.ts'
 import { booksOf } from '../ledger/owner.ts'
 import { checkTransfer } from './audit/check-transfer.ts'
 import { counts, returns, transfersHold } from './audit/invariants.ts'
-import { readCauses } from './read-causes.ts'
+import type { ReadCauses } from './read-causes.ts'
 
-export const transfersAudit = {
-  invariants: [returns, transfersHold],
-  counts: [counts.transfers, counts.withheld],
-  scan: scanTransfers,
-  posters: { transfer: postersIn('transfer', 'transfers') },
-} as const satisfies RoomAudit & { posters: object }
+export const transfersAudit = (readCauses: ReadCauses) =>
+  ({
+    invariants: [returns, transfersHold],
+    counts: [counts.transfers, counts.withheld],
+    scan: (given) => scanTransfers(given, readCauses),
+    posters: { transfer: postersIn('transfer', 'transfers') },
+  }) as const satisfies RoomAudit & { posters: object }
 
-async function scanTransfers(given: Scan): Promise<void> {
+async function scanTransfers(given: Scan, readCauses: ReadCauses): Promise<void> {
   const { db } = given.snapshot
   const tally = given.tally(returns)
   await eachPortion(given, { table: 'transfers', limit: BATCH_SIZE / 4 }, async (rows) => {

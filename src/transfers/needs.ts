@@ -5,11 +5,13 @@ import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
+import type { ReadCauses } from './read-causes.ts'
 
 export interface TransferNeeds extends StoreAndClock {
   log: Pick<FastifyBaseLogger, 'error'>
   speiBank: SpeiBankPort
   cashNetwork: CashNetworkPort
+  readCauses: ReadCauses
   /** The write that sets the refund state of an operation. */
   refundWrite(name: { accountId: string; operationId: string }, state: Exclude<OperationRow['refund_state'], ''>): Write
 }

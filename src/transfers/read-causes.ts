@@ -5,35 +5,45 @@ import { hasFailed } from '../core/transfer.ts'
 import type { Tables } from '../tables.ts'
 import type { TransferRetryRow, TransferRow } from '../transfers/tables.ts'
 import { leftKeys, leftNames, readBooked } from './booked.ts'
-import { payoutCauses, refundCauses, returnCauses, reversalCauses } from './causes-by-kind.ts'
 import { readChains } from './retry-chains.ts'
 import { type Cause, isByTransfer, trackingKeyOf } from './transfer-causes.ts'
 
+/** The causes that one kind of transfer has, each with the id of its transfer. */
+export type FoundCauses = [transferId: string, cause: Cause][]
+
+/** Reads the causes of transfers of one kind, none of which is a retry. */
+export type CauseReader = (db: Kysely<Tables>, transfers: TransferRow[]) => Promise<FoundCauses>
+
+/** Each kind of first sending, as the room of its cause reads it. */
+export type CauseReaders = Readonly<Record<'payout' | 'return' | 'reversal' | 'refund', CauseReader>>
+
 /** The causes of transfers, by the transfers' ids, in a few reads for all of them. One without a cause is not in the answer. */
-export async function readCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
-  const first = transfers.filter((transfer) => transfer.replaces === null)
-  if (first.length < transfers.length) return readRetried(db, transfers)
-  const of = (kind: TransferRow['kind']) => first.filter((transfer) => transfer.kind === kind)
-  const found = await Promise.all([
-    payoutCauses(db, of('payout')),
-    returnCauses(db, of('return')),
-    reversalCauses(
-      db,
-      of('refund').filter((transfer) => transfer.refund_id === null),
-    ),
-    refundCauses(
-      db,
-      of('refund').filter((transfer) => transfer.refund_id !== null),
-    ),
-  ])
-  return new Map(found.flat())
+export type ReadCauses = (db: Kysely<Tables>, transfers: TransferRow[]) => Promise<Map<string, Cause>>
+
+export function causesReader(readers: CauseReaders): ReadCauses {
+  const kinds = Object.entries(readers) as [keyof CauseReaders, CauseReader][]
+  return async function readCauses(db, transfers) {
+    const first = transfers.filter((transfer) => transfer.replaces === null)
+    if (first.length < transfers.length) return readRetried(readCauses, db, transfers)
+    const of = Map.groupBy(first, kindOf)
+    return new Map((await Promise.all(kinds.map(([kind, read]) => read(db, of.get(kind) ?? [])))).flat())
+  }
+}
+
+/** A refund without a row of its own is that of a reversed operation. */
+function kindOf({ kind, refund_id }: TransferRow): keyof CauseReaders {
+  return kind === 'refund' && refund_id === null ? 'reversal' : kind
 }
 
 /**
  * The causes of transfers some of which are retries. The record of a retry says where the money goes now; everything else comes from the cause
  * of the transfer that it replaces, which must have failed and must name this retry as its replacement.
  */
-async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
+async function readRetried(
+  readCauses: ReadCauses,
+  db: Kysely<Tables>,
+  transfers: TransferRow[],
+): Promise<Map<string, Cause>> {
   const { all, retries } = await readChains(db, transfers)
   const causes = await readCauses(
     db,

@@ -10,7 +10,6 @@ import type { Store } from '../store/store.ts'
 import { transferByTrackingKey } from './by-tracking-key.ts'
 import { moveWrites } from './move.ts'
 import type { MoveNeeds, TransferNeeds } from './needs.ts'
-import { readCauses } from './read-causes.ts'
 import { withhold } from './send.ts'
 import type { TransferRow } from './tables.ts'
 import { faultOf } from './transfer-causes.ts'
@@ -34,7 +33,7 @@ const TRIES = 10
 
 /** Every notice about a transfer is recorded here, from callbacks and from statements. A repeated or late notice changes nothing. */
 export function transferRecorder(
-  needs: MoveNeeds & Pick<TransferNeeds, 'store' | 'log'>,
+  needs: MoveNeeds & Pick<TransferNeeds, 'store' | 'log' | 'readCauses'>,
 ): (notice: TransferNotice) => Promise<NoticeVerdict> {
   return (notice) =>
     decide(() => recordOnce(needs, notice), {
@@ -46,7 +45,7 @@ export function transferRecorder(
 }
 
 async function recordOnce(
-  needs: MoveNeeds & Pick<TransferNeeds, 'store' | 'log'>,
+  needs: MoveNeeds & Pick<TransferNeeds, 'store' | 'log' | 'readCauses'>,
   notice: TransferNotice,
 ): Promise<NoticeVerdict> {
   const { store, log } = needs
@@ -66,7 +65,7 @@ async function recordOnce(
   }
   const fault =
     row.state === 'pending'
-      ? faultOf(row, (await readCauses(acrossDb(store.db, 'networks'), [row])).get(row.id))
+      ? faultOf(row, (await needs.readCauses(acrossDb(store.db, 'networks'), [row])).get(row.id))
       : undefined
   if (fault !== undefined) {
     await withhold(needs, row, fault)

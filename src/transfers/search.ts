@@ -1,8 +1,8 @@
 // Finds the transfers of an account.
 import { sql } from 'kysely'
-import { Failure } from '../core/failure.ts'
 import { dayEndAt, dayStartAt } from '../core/time.ts'
 import { type TransferState, transferStates } from '../core/transfer.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'

@@ -11,7 +11,6 @@ import { update, type Write } from '../store/write.ts'
 import { type Answer, askAfter, askToSend } from './ask.ts'
 import { moveWrites, pollWrites } from './move.ts'
 import type { TransferNeeds } from './needs.ts'
-import { readCauses } from './read-causes.ts'
 import type { TransferRow } from './tables.ts'
 import { type Cause, faultOf, type TransferFault } from './transfer-causes.ts'
 
@@ -33,7 +32,7 @@ export function sendTransfersTask(needs: TransferNeeds): Task {
     run: async () => {
       const rows = await work.take({ leaseMs, limit: BATCH_SIZE })
       // Of a return that is on its way, the cause says which deposit goes back.
-      const causes = await readCauses(
+      const causes = await needs.readCauses(
         acrossDb(needs.store.db, 'due'),
         rows.filter((row) => row.state === 'pending' || row.kind === 'return'),
       )

@@ -1,10 +1,9 @@
 // The cause of a transfer: the data that the cause gives, and the faults by which a transfer can differ from it.
 // read-causes reads causes.
-import type { Bilingual } from '../core/failure.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { type Rail, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
 import type { TransferRow } from '../transfers/tables.ts'
-import type { PaymentReceivedRow, ReleaseRow } from '../vouchers/tables.ts'
 
 /** The data that a cause gives for its transfer. */
 export interface Cause
@@ -57,44 +56,6 @@ export function transferIdOf(causeId: string): string {
 /** Every transfer has its own tracking key: 29 letters and digits. */
 export function trackingKeyOf(transferId: string): string {
   return `CBR${transferId.slice('trf_'.length).toUpperCase()}`
-}
-
-/** The destination of a received payment's return: the payer's account, or the ticket of the till. */
-export function returnOf(received: PaymentReceivedRow) {
-  return {
-    kind: 'return' as const,
-    account_id: received.account_id,
-    operation_id: received.operation_id,
-    network: received.network,
-    rail: received.rail,
-    destination: (isByTransfer(received.rail) && received.payer_clabe) || received.network_transaction,
-    amount_centavos: received.amount_centavos,
-  }
-}
-
-/**
- * The destination of a return from suspense. A SPEI payment always goes back to its sender, also if the release says
- * otherwise.
- */
-export function releasedReturnOf(received: PaymentReceivedRow, release: ReleaseRow) {
-  return {
-    ...returnOf(received),
-    network: release.network,
-    rail: release.rail,
-    destination: (isByTransfer(received.rail) && received.payer_clabe) || (release.destination ?? ''),
-  }
-}
-
-/** The deposit of a return that goes to no account: the bank is asked to send it back. Null for every other return. */
-export function depositOf(received: PaymentReceivedRow, destination: string): DepositIdentity | null {
-  if (!isByTransfer(received.rail) || received.payer_clabe || destination !== received.network_transaction) return null
-  return {
-    trackingKey: received.network_transaction,
-    institution: received.institution,
-    day: received.operation_day,
-    clabe: received.network_reference,
-    amountCentavos: received.amount_centavos,
-  }
 }
 
 /** Whether money of the rail goes back to an account. Otherwise it goes back to the till that took it. */

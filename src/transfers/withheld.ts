@@ -1,7 +1,8 @@
 // An operator's commands for a withheld transfer: release it when it agrees with its cause again, or give it up.
-import { Failure } from '../core/failure.ts'
+
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
+import { Failure } from '../failures.ts'
 import { booksOf } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { across, acrossDb } from '../store/across.ts'
@@ -12,22 +13,23 @@ import type { Store, StoreAndClock } from '../store/store.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { writtenOffLines } from './entries.ts'
-import type { MoveNeeds } from './needs.ts'
+import type { MoveNeeds, TransferNeeds } from './needs.ts'
 import { presentTransfer } from './present.ts'
-import { readCauses } from './read-causes.ts'
 import type { TransferRow } from './tables.ts'
 import { type Cause, faultOf, owedBy, type TransferFault } from './transfer-causes.ts'
+
+type ReadNeeds = Pick<TransferNeeds, 'store' | 'readCauses'>
 
 /**
  * Releases a withheld transfer to the worker, which compares it with its cause again. Returns the difference if there is
  * one; then the transfer stays withheld. Throws `Unmet` when no withheld transfer has the id.
  */
 export async function releaseWithheld(
-  { store, clock }: StoreAndClock,
+  { store, clock, readCauses }: StoreAndClock & ReadNeeds,
   id: string,
   by: Actor,
 ): Promise<TransferFault | undefined> {
-  const { row, cause } = await readWithheld(store, id)
+  const { row, cause } = await readWithheld({ store, readCauses }, id)
   const fault = faultOf(row, cause)
   if (fault !== undefined) return fault
   const at = clock.now()
@@ -48,8 +50,8 @@ export async function releaseWithheld(
 }
 
 /** The difference between a withheld transfer and its cause, if there is one. Throws `Unmet` when no withheld transfer has the id. */
-export async function faultOfWithheld(store: Store, id: string): Promise<TransferFault | undefined> {
-  const { row, cause } = await readWithheld(store, id)
+export async function faultOfWithheld(needs: ReadNeeds, id: string): Promise<TransferFault | undefined> {
+  const { row, cause } = await readWithheld(needs, id)
   return faultOf(row, cause)
 }
 
@@ -60,13 +62,13 @@ export async function faultOfWithheld(store: Store, id: string): Promise<Transfe
  * `transfer-asked` when the bank may have sent it.
  */
 export async function closeWithheld(
-  needs: MoveNeeds & StoreAndClock,
+  needs: MoveNeeds & StoreAndClock & ReadNeeds,
   id: string,
   because: string,
   by: Actor,
 ): Promise<number> {
   const { store, clock } = needs
-  const { row, cause } = await readWithheld(store, id)
+  const { row, cause } = await readWithheld(needs, id)
   if (row.asked_at !== null || row.accepted_at !== null) throw new Failure('transfer-asked')
   const owedCentavos = (await isAnotherWithheld(store, row)) ? 0 : owedBy(row, cause)
   const state = moved('transfers', 'withheld', 'closed')
@@ -93,7 +95,10 @@ export async function closeWithheld(
 }
 
 /** The transfer, and its cause as the worker would read it if the transfer were sent now. */
-async function readWithheld({ db }: Store, id: string): Promise<{ row: TransferRow; cause: Cause | undefined }> {
+async function readWithheld(
+  { store: { db }, readCauses }: ReadNeeds,
+  id: string,
+): Promise<{ row: TransferRow; cause: Cause | undefined }> {
   const row = await db
     .selectFrom('transfers')
     .select(columns.transfers)

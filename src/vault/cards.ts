@@ -1,10 +1,10 @@
 // Card numbers at rest: makes single-use tokens and saved cards, and resolves them to the number for a payment.
 import { brandOf, type ClearCard } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Funding, Issuer } from '../core/issuers.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
+import { Failure } from '../failures.ts'
 import { among, pairsIn } from '../store/among.ts'
 import { columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'

@@ -1,4 +1,6 @@
 // Reads a typed card: the same check for tokens and for charges with a typed card.
+
+import type { Bilingual } from '../core/bilingual.ts'
 import {
   brandOf,
   type ClearCard,
@@ -8,11 +10,12 @@ import {
   passesLuhn,
   securityCodeLength,
 } from '../core/card.ts'
-import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
-import { declineFailure } from '../core/iso8583.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { meantAs, sentAs } from '../core/near-miss.ts'
 import { isPrintable } from '../core/text.ts'
 import { unreadMembers } from '../core/unread.ts'
+import { Failure } from '../failures.ts'
+import { declineFailure } from './declined.ts'
 
 /** What is read of a card; clients send its brand beside them. */
 const READ = new Set(['number', 'raw', 'holder_name', 'cardholder_name', 'expiration', 'cvv', 'type'])

@@ -2,7 +2,7 @@
 // outcome.
 import { hash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { among, listOf } from '../store/among.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'

@@ -1,6 +1,6 @@
 // Opens the encrypted envelope `{key, data}`: the message key under RSA, the message under AES (spec 4.1).
 import { randomBytes } from 'node:crypto'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { dataForms } from './data-forms.ts'
 import type { EnvelopeBytes, EnvelopeClaim } from './envelope-claims.ts'
 import { type KeyPadding, keyPaddings } from './key-paddings.ts'

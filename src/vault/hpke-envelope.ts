@@ -1,5 +1,5 @@
 // Opens envelopes of our own client: HPKE, bound to the sender's credential, the call, and the time.
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { fromBase64, MAX_DATA_CHARACTERS, type OpenedEnvelope, type SealedEnvelope } from './envelope.ts'
 import type { EnvelopeBytes, EnvelopeClaim } from './envelope-claims.ts'
 import { ENCAPSULATED_BYTES, type HpkeCiphertext } from './hpke.ts'

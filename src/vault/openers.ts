@@ -2,7 +2,7 @@
 // not open.
 import { tokenBuckets } from '../api/token-buckets.ts'
 import { addressBlock } from '../core/address.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import type { EnvelopeLane } from './rsa-pool.ts'
 
 /** The sender of an envelope. */

@@ -26,6 +26,7 @@ export function keyRoutes(
     '/v1/public-key',
     {
       schema: {
+        operationId: 'getPublicKey',
         tags: ['Cards'],
         summary: 'Get the public key for card data',
         description:
@@ -69,7 +70,12 @@ export function keyRoutes(
   app.get(
     '/v1/public-key.pem',
     {
-      schema: { tags: ['Cards'], summary: 'Download the public key', description: 'The same key as a PEM file.' },
+      schema: {
+        operationId: 'getPublicKeyPem',
+        tags: ['Cards'],
+        summary: 'Download the public key',
+        description: 'The same key as a PEM file.',
+      },
       config: { access: 'public' },
     },
     async (_request, reply) => {

@@ -1,8 +1,8 @@
 // Decryption in threads: a private operation of RSA costs 0.25 ms of CPU and a message under HPKE 0.5 ms, which the event loop must not pay.
 import { createPrivateKey } from 'node:crypto'
 import { Piscina } from 'piscina'
-import { Failure } from '../core/failure.ts'
 import { fairQueue, type Lane } from '../core/fair-queue.ts'
+import { Failure } from '../failures.ts'
 import type { HpkeCiphertext } from './hpke.ts'
 import type { KeyPadding } from './key-paddings.ts'
 import type { Decryption, ThreadData, TransportKey } from './rsa-thread.ts'

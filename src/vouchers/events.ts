@@ -1,7 +1,8 @@
 // The events of vouchers, and of payments that networks report.
-import Type from 'typebox'
-import type { EventBodies } from '../events/append.ts'
+
+import Type, { type TSchema } from 'typebox'
 import { OperationRecord } from '../operations/present.ts'
+import type { voucherEventTypes } from './event-types.ts'
 import { ReceivedPayment } from './present-received.ts'
 
 const ReturnedTransfer = Type.Object(
@@ -22,4 +23,4 @@ export const voucherEvents = {
   'payment.returned': Type.Unsafe({ anyOf: [OperationRecord, ReturnedTransfer] }),
   'payment.suspended': ReceivedPayment,
   'payment.released': ReceivedPayment,
-} satisfies EventBodies
+} satisfies Record<keyof typeof voucherEventTypes, TSchema>

@@ -9,9 +9,10 @@ import type { VoucherOperation } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
-import { returnOf, transferIdOf } from '../transfers/transfer-causes.ts'
+import { transferIdOf } from '../transfers/transfer-causes.ts'
 import { returnLines } from './entries.ts'
 import type { PaymentReceivedRow } from './tables.ts'
+import { returnOf } from './transfer-causes.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */
 export function returnWrites(

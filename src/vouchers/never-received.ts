@@ -1,6 +1,6 @@
 // Closes a payment in suspense that never happened: the network reported it and was wrong. No money leaves, and the network owes nothing for it.
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'

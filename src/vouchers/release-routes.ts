@@ -5,7 +5,7 @@ import { answer, describedId, optionalFreeText, optionalText, requiredText, stri
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { givenClabe } from '../core/clabe.ts'
-import { invalidField } from '../core/failure.ts'
+import { invalidField } from '../failures.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
 import { type Released, type ReleaseNeeds, release } from './release.ts'
 import type { ReleaseRow } from './tables.ts'

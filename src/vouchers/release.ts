@@ -1,11 +1,11 @@
 // Releases a payment from suspense, once: by a transfer back, or by accepting it for its voucher or customer's CLABE.
 import { requireSecondPerson } from '../accounts/second-person.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { isFromAccount, NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { otherEvent } from '../events/append.ts'
+import { Failure } from '../failures.ts'
 import { booksOf } from '../ledger/owner.ts'
 import { entryWrites, type Line } from '../ledger/postings.ts'
 import { advance, createPaid } from '../operations/record.ts'
@@ -17,13 +17,14 @@ import type { Store } from '../store/store.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
-import { releasedReturnOf, transferIdOf } from '../transfers/transfer-causes.ts'
+import { transferIdOf } from '../transfers/transfer-causes.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { acceptedLines, givenBackLines } from './entries.ts'
 import { presentReceived } from './present-received.ts'
 import { hasLeftSuspense } from './received.ts'
 import { readDestination, type WantedDestination } from './return-destination.ts'
 import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
+import { releasedReturnOf } from './transfer-causes.ts'
 
 export interface ReleaseNeeds {
   store: Store

@@ -2,13 +2,15 @@
 import Type, { type Static } from 'typebox'
 import { amount, Metadata, openObject, optionalFreeText, optionalText } from '../api/fields.ts'
 import { unreadOf } from '../api/unread-members.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { type Chain, chains, defaultChain, findChain } from '../core/chains.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import { uncarriedTerms, voucherRemedies } from '../core/money-terms.ts'
 import type { VoucherRail } from '../core/rail.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
+import { Failure } from '../failures.ts'
 import { defaultExpiry, expiryOf } from './expiry.ts'
 
 /** The limits of a SPEI voucher; each chain of stores has its own limits. */

@@ -1,8 +1,10 @@
 // The destination of a payment's return: the account that it came from, or one that the caller names.
 import { beneficiaryProblem } from '../core/beneficiary.ts'
+import type { Bilingual } from '../core/bilingual.ts'
 import { clabeProblem } from '../core/clabe.ts'
-import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
 import { isFromAccount } from '../core/rail.ts'
+import { refuseInvalid } from '../failures.ts'
 import type { PaymentReceivedRow } from './tables.ts'
 
 export interface WantedDestination {

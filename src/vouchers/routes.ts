@@ -45,6 +45,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
         refusals: ['cash-not-offered', 'network-refused', 'network-unreachable', ...NOT_ADMITTED],
       },
       schema: {
+        operationId: 'createStoreVoucher',
         tags: ['Payments'],
         summary: 'Issue a voucher to pay in cash at a store',
         description:
@@ -78,6 +79,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
         ],
       },
       schema: {
+        operationId: 'createSpeiVoucher',
         tags: ['Payments'],
         summary: 'Issue a voucher to pay by SPEI transfer',
         description:
@@ -101,6 +103,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listPaymentMethods',
         tags: ['Payments'],
         summary: 'Stores and SPEI, with the limits of each',
         description:

@@ -1,8 +1,8 @@
 // Which addresses a webhook may go to: public ones, and in the sandbox this machine too. Nothing inside a network.
 import { BlockList, isIP } from 'node:net'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
-import { invalidField } from '../core/failure.ts'
 import { webAddress } from '../core/web-address.ts'
+import { invalidField } from '../failures.ts'
 
 export interface AddressPolicy {
   /** Whether addresses of this machine are allowed. */

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Write } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { choice, freeText, openObject, requiredText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { eventTypes } from '../events/append.ts'
+import { eventTypes } from '../event-types.ts'
 import { type EndpointWish, eventsOf } from './endpoints.ts'
 import { Faults, faultsOf } from './faults.ts'
 import type { WebhookEndpointRow } from './tables.ts'

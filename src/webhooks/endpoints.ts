@@ -1,9 +1,9 @@
 // Webhook endpoints of an account: made, changed, paused, given a new secret, deleted.
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
-import type { EventType } from '../events/append.ts'
+import type { EventType } from '../event-types.ts'
+import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'

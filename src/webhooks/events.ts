@@ -1,7 +1,8 @@
 // The event that tries a webhook.
-import Type from 'typebox'
+
+import Type, { type TSchema } from 'typebox'
 import { choice } from '../api/fields.ts'
-import type { EventBodies } from '../events/append.ts'
+import type { webhookEventTypes } from './event-types.ts'
 
 const WebhookPing = Type.Object(
   { type: choice(['webhook.ping']), webhook: Type.String(), timestamp: Type.String() },
@@ -10,4 +11,4 @@ const WebhookPing = Type.Object(
 
 export const webhookEvents = {
   'webhook.ping': WebhookPing,
-} satisfies EventBodies
+} satisfies Record<keyof typeof webhookEventTypes, TSchema>

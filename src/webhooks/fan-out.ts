@@ -1,7 +1,8 @@
 // Makes one delivery of each event for each endpoint that wants it, and moves the cursor of the log, in one batch: exactly once.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
-import { OPT_IN, PING, TOUCHED } from '../events/append.ts'
+import { eventsSent } from '../event-types.ts'
+import { TOUCHED } from '../events/append.ts'
 import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt } from '../store/due.ts'
@@ -32,9 +33,10 @@ export function fanOutTask({
       from events join webhook_endpoints as endpoints on endpoints.account_id = events.account_id
       where events.bucket = ${hole('bucket')} and (events.position, events.id) > (${hole('position')}, ${hole('id')})
         and (events.position, events.id) <= (${hole('lastPosition')}, ${hole('lastId')})
-        and events.type not in (${sql.lit(TOUCHED)}, ${sql.lit(PING)})
+        and events.type not in (${sql.join([TOUCHED, ...eventsSent('when tried')].map(sql.lit))})
         and endpoints.state <> 'disabled'
-        and (endpoints.events is null and events.type <> ${sql.lit(OPT_IN)} or endpoints.events like '% ' || events.type || ' %')
+        and (endpoints.events is null and events.type not in (${sql.join(eventsSent('by name').map(sql.lit))})
+          or endpoints.events like '% ' || events.type || ' %')
       on conflict do nothing ${across('log')}`.compile(db),
   )
 

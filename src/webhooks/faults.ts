@@ -4,8 +4,8 @@ import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
 import { membersOf } from '../api/members.ts'
 import type { App } from '../api/server.ts'
-import { invalidField } from '../core/failure.ts'
 import { rehearsing } from '../events/rehearsal.ts'
+import { invalidField } from '../failures.ts'
 
 export const Faults = strictObject(
   {

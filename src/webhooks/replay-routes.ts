@@ -4,8 +4,8 @@ import { answer, Id, requiredText, strictObject } from '../api/fields.ts'
 import { beginningOf, endOf, moment } from '../api/moment.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
 import { findEvent } from '../events/log.ts'
+import { Failure } from '../failures.ts'
 import { type EndpointNeeds, endpointOf } from './endpoints.ts'
 import { replayEvent, replayFailed } from './replay.ts'
 
@@ -50,6 +50,7 @@ export function replayRoutes(app: App, needs: EndpointNeeds & RouteNeeds): void 
     {
       config: { access: 'webhooks', refusals: [] },
       schema: {
+        operationId: 'replayFailedEvents',
         tags: ['Webhooks'],
         summary: 'Send again what failed since a time',
         description: 'Every event since then that was given up for this webhook. Each keeps its webhook-id.',

@@ -1,9 +1,11 @@
 // Sends again what was sent before: one event, or all that failed since a time; and the ping of a test.
+
 import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { eventWrites, PING } from '../events/append.ts'
+import type { EventType } from '../event-types.ts'
+import { eventWrites } from '../events/append.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
 import type { EventRow } from '../events/tables.ts'
 import { columnsOf } from '../store/columns.ts'
@@ -90,7 +92,7 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
     id: newId(clock, 'evt'),
     account_id: endpoint.account_id,
     bucket: bucketOf(endpoint.account_id),
-    type: PING,
+    type: 'webhook.ping' satisfies EventType,
     operation_id: null,
     operation_status: null,
     data: JSON.stringify({ type: 'webhook.ping', webhook: endpoint.id, timestamp: mexicoCityTime(now) }),

@@ -5,8 +5,8 @@ import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { unreadOf } from '../api/unread-members.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
-import { Failure, invalidField } from '../core/failure.ts'
 import { meantAs, sentAs } from '../core/near-miss.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { endpointChanges } from './endpoint-changes.ts'
 import { NewWebhook, presentEndpoint, Webhook, WebhookChange, wishOf } from './endpoint-schema.ts'
 import {
@@ -67,6 +67,7 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
     {
       config: { access: 'read' },
       schema: {
+        operationId: 'listWebhooks',
         tags,
         summary: 'List webhooks',
         description: 'Every webhook of the account, without its secret.',
@@ -222,6 +223,7 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
     {
       config: { access: 'webhooks', refusals: [] },
       schema: {
+        operationId: 'setWebhookFaults',
         tags: ['Sandbox'],
         summary: 'Rehearse a webhook with faults',
         description:

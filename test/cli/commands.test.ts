@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
 import { runCommand } from '../../src/cli/commands.ts'
 import { recipes } from '../../src/cli/recipes.ts'
-import { eventTypes } from '../../src/events/append.ts'
+import { eventTypes } from '../../src/event-types.ts'
 import { listeningOnBothEngines } from '../support/harness/listening.ts'
 import type { Merchant } from '../support/harness/world.ts'
 

@@ -1,6 +1,6 @@
 // The fuzz: many requests at once against a service that listens, and what must be true of every answer and of the books afterwards.
 import { Agent } from 'node:http'
-import { failures } from '../../src/core/failures.ts'
+import { failures } from '../../src/failures.ts'
 import { audit } from '../../src/service/audit.ts'
 import { openReceiver } from '../support/fixtures/receiver.ts'
 import type { Engine } from '../support/harness/engines.ts'

@@ -1,7 +1,7 @@
 // When a sandbox payment is reported, whatever the clock does between two looks at it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure } from '../../src/core/failure.ts'
+import { Failure } from '../../src/failures.ts'
 import { laterReport } from '../../src/simulator/report-later.ts'
 import { tickingClock } from '../support/harness/ticking-clock.ts'
 

@@ -1,5 +1,5 @@
 // Adds to the description of every call, besides its schema: a name for generated clients, its parameters, the refusals.
-import type { FailureReason } from '../../core/failures.ts'
+import type { FailureReason } from '../../failures.ts'
 import type { Access } from '../caller.ts'
 import { operationIdOf } from './operation-ids.ts'
 import { isRepeatable, refusalResponses } from './refusals.ts'
@@ -62,8 +62,8 @@ const FILE = { type: 'string', format: 'binary' }
 
 /** The schema for the description of a call; another schema checks it. */
 export function describedCall(call: Call): Record<string, unknown> {
-  const { method, url, schema, access, takes } = call
-  const operationId = operationIdOf(method, url)
+  const { url, schema, access, takes } = call
+  const operationId = operationIdOf(call)
   return {
     ...schema,
     operationId,

@@ -1,6 +1,6 @@
 // The refusals of a call: those of every call of its kind, and those that its endpoint declares (`config.refusals`).
 import { STATUS_CODES } from 'node:http'
-import { type FailureReason, failures } from '../../core/failures.ts'
+import { type FailureReason, failures } from '../../failures.ts'
 import type { Access } from '../caller.ts'
 
 interface Refusable {

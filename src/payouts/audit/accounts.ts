@@ -2,8 +2,8 @@
 // change is the one that was registered.
 import type { Invariant } from '../../audit/invariant.ts'
 import type { Scan } from '../../audit/scan.ts'
+import type { Bilingual } from '../../core/bilingual.ts'
 import { same } from '../../core/bilingual.ts'
-import type { Bilingual } from '../../core/failure.ts'
 
 export const payoutAccounts: Invariant = {
   name: 'payout-accounts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failures } from '../../../src/core/failures.ts'
+import { failures } from '../../../src/failures.ts'
 import { publicKeyOf, tokenFor } from '../../support/fixtures/cards.ts'
 import { chargeOf, operationsOf } from '../../support/fixtures/charges.ts'
 import { sealEnvelope } from '../../support/fixtures/envelope-seal.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureReasons } from '../../../src/core/failures.ts'
+import { failureReasons } from '../../../src/failures.ts'
 import { paidByCard } from '../../support/fixtures/disputes.ts'
 import { storeVoucher } from '../../support/fixtures/payers.ts'
 import { onBothEngines } from '../../support/harness/world.ts'

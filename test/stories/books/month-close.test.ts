@@ -7,6 +7,7 @@ import { makePackage } from '../../../src/closings/make.ts'
 import { csvCells } from '../../../src/core/csv.ts'
 import { newId } from '../../../src/core/ids.ts'
 import { monthPlus } from '../../../src/core/month.ts'
+import { journalReaders } from '../../../src/service/journal-causes.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { insert } from '../../../src/store/write.ts'
 import { processActor } from '../../../src/trail/record.ts'
@@ -345,7 +346,7 @@ onBothEngines('a month of the books', (world) => {
         }
         await store.commit([insert('month_packages', row)])
         // Parts of two kilobytes, so that it stops between two of them too.
-        const stopping = { store: stoppingAt(store, nth, when), clock, partBytes: 2_048 }
+        const stopping = { store: stoppingAt(store, nth, when), clock, journal: journalReaders, partBytes: 2_048 }
         const wasDone = await isDone(makePackage(stopping, row))
         const parts = await store.db
           .selectFrom('month_package_parts')
@@ -371,7 +372,7 @@ onBothEngines('a month of the books', (world) => {
             .where('id', '=', id)
             .executeTakeFirstOrThrow()
           // A part of the attempt that stopped is no part of the next one, of which the whole is one part.
-          await makePackage({ store, clock }, left)
+          await makePackage({ store, clock, journal: journalReaders }, left)
           assert.equal((await monthOf(merchant, month)).status, 'closed')
         }
         const zip = await download(merchant, month)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachHeld } from '../../../src/ledger/held.ts'
+import { eachHeld } from '../../../src/service/open-items.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { insert, run, update } from '../../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'

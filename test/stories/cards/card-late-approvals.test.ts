@@ -13,7 +13,7 @@ import type {
 } from '../../../src/connectors/acquirer.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
 import type { InboundOutcome } from '../../../src/connectors/notice.ts'
-import { eachHeld } from '../../../src/ledger/held.ts'
+import { eachHeld } from '../../../src/service/open-items.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { update } from '../../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'

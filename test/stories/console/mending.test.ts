@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Acquirer } from '../../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../../src/connectors/sandbox/acquirer.ts'
 import { closeOpen, releaseOpen } from '../../../src/console/mend.ts'
+import { readCauses } from '../../../src/service/transfer-causes.ts'
 import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 import { update } from '../../../src/store/write.ts'
 import { operatorActor } from '../../../src/trail/record.ts'
@@ -210,7 +211,7 @@ for (const engine of ENGINES) {
     test('what the terminal has mended meanwhile is not mended again', async () => {
       const merchant = await frozen()
       const { store, clock } = world.service
-      const terminal = { store, clock, releases: () => ({ store, clock, speiBank: 'sandbox-spei' }) }
+      const terminal = { store, clock, readCauses, releases: () => ({ store, clock, speiBank: 'sandbox-spei' }) }
       const id = await ofNobody(merchant)
       const approval = await asked(id, 'release')
       await releaseOpen(terminal, id, { clabe: undefined, beneficiary: undefined, by: BY })

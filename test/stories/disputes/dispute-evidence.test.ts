@@ -333,7 +333,7 @@ for (const engine of ENGINES) {
       await world.work()
       const { answer, status } = await disputeOf(merchant, id)
       assert.deepEqual([answer.status, answer.reason, status], ['refused', 'the case is closed', 'under_review'])
-      const { eachHeld } = await import('../../../src/ledger/held.ts')
+      const { eachHeld } = await import('../../../src/service/open-items.ts')
       const held = async () => {
         const ids: string[] = []
         for await (const one of eachHeld(world.service.store)) ids.push(one.id)

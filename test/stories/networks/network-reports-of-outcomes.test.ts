@@ -8,7 +8,7 @@ import type { InboundCall, InboundOutcome } from '../../../src/connectors/notice
 import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
 import { makeClabe } from '../../../src/core/clabe.ts'
 import { mexicoCityDay } from '../../../src/core/time.ts'
-import { eachHeld } from '../../../src/ledger/held.ts'
+import { eachHeld } from '../../../src/service/open-items.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, eventsOf, speiVoucher } from '../../support/fixtures/payers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
-import { Failure } from '../../../src/core/failure.ts'
+import { Failure } from '../../../src/failures.ts'
 import { septets, toGsm7 } from '../../../src/messages/gsm7.ts'
 import { messageTasks } from '../../../src/messages/send.ts'
 import { payerFactsReader } from '../../../src/pages/payer-facts.ts'

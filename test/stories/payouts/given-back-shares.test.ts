@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refundWrite } from '../../../src/operations/record.ts'
+import { readCauses } from '../../../src/service/transfer-causes.ts'
 import { update } from '../../../src/store/write.ts'
 import { operatorActor } from '../../../src/trail/record.ts'
 import { closeWithheld } from '../../../src/transfers/withheld.ts'
@@ -209,7 +210,12 @@ onBothEngines('refunds and disputes take their part of fees and shares', (world)
     assert.equal((await done(merchant.get(`/v1/transfers/${made.transfer}`))).status, 'withheld')
 
     assert.equal(
-      await closeWithheld({ store, clock, refundWrite }, made.transfer, 'altered', operatorActor('ana', 'cobro held')),
+      await closeWithheld(
+        { store, clock, readCauses, refundWrite },
+        made.transfer,
+        'altered',
+        operatorActor('ana', 'cobro held'),
+      ),
       0,
     )
     await world().work()

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { answeredRails } from '../../../src/core/rail.ts'
 import type { DueExpression } from '../../../src/core/task.ts'
 import { isOfRails } from '../../../src/operations/due.ts'
-import { eachOpen } from '../../../src/reconciliation/open.ts'
+import { eachOpen } from '../../../src/service/open-items.ts'
 import { atOnce, dueAt, dueReader, firstOf } from '../../../src/store/due.ts'
 import { onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 

@@ -1,10 +1,11 @@
 // Money that goes out and stops has a way on: an operator sends nobody's again, releases a withheld transfer once it is right, or writes it off.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachHeld } from '../../../src/ledger/held.ts'
 import { UNMATCHED_ACCOUNT } from '../../../src/ledger/owner.ts'
 import { refundWrite } from '../../../src/operations/record.ts'
 import { audit } from '../../../src/service/audit.ts'
+import { eachHeld } from '../../../src/service/open-items.ts'
+import { readCauses } from '../../../src/service/transfer-causes.ts'
 import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 import { insert, Unmet, update } from '../../../src/store/write.ts'
 import { operatorActor } from '../../../src/trail/record.ts'
@@ -34,6 +35,7 @@ onBothEngines('stopped transfers can be continued or closed', (world) => {
   const needs = () => ({
     store: world().service.store,
     clock: world().service.clock,
+    readCauses,
     refundWrite,
     speiBank: 'sandbox-spei',
   })

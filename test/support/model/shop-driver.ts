@@ -1,6 +1,6 @@
 // Repeats at the service each step of a shop's model, and compares every answer, list and balance of the two.
 import assert from 'node:assert/strict'
-import { eachHeld } from '../../../src/ledger/held.ts'
+import { eachHeld } from '../../../src/service/open-items.ts'
 import type { Answer, Merchant, World } from '../harness/world.ts'
 import {
   DISPUTE_FEE,

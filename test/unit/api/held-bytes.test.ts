@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Held, heldBytes } from '../../../src/api/held-bytes.ts'
-import { Failure } from '../../../src/core/failure.ts'
+import { Failure } from '../../../src/failures.ts'
 
 const BOUNDS = {
   account: { ofOne: 50, ofAll: 100 },

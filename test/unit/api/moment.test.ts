@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginningOf, endOf } from '../../../src/api/moment.ts'
-import { Failure } from '../../../src/core/failure.ts'
+import { Failure } from '../../../src/failures.ts'
 
 test('a moment is an instant or a day, and one without an end comes after all others', () => {
   assert.equal(endOf('until', '2026-11-20T10:00:00-06:00'), '2026-11-20T16:00:00.000Z')

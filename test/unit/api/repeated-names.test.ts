@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseBody } from '../../../src/api/body.ts'
 import { repeatedName } from '../../../src/api/repeated-names.ts'
-import { Failure } from '../../../src/core/failure.ts'
+import { Failure } from '../../../src/failures.ts'
 
 test('a name that an object has twice is named with its place', () => {
   for (const [json, name] of [

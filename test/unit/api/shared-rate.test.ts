@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sharedRate, type TakePortion } from '../../../src/api/shared-rate.ts'
-import { Failure } from '../../../src/core/failure.ts'
+import { Failure } from '../../../src/failures.ts'
 
 const OF = { accountId: 'acc_1', credentialId: 'key_1' }
 const PER_SECOND = 20

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Capturable, capturedAmounts } from '../../../src/cards/capture-terms.ts'
-import { Failure } from '../../../src/core/failure.ts'
 import type { FeeSchedule } from '../../../src/core/fees.ts'
 import { instalmentMonths } from '../../../src/core/instalments.ts'
+import { Failure } from '../../../src/failures.ts'
 
 const schedules = fc.record({
   percentageMillis: fc.integer({ min: 0, max: 20_000 }),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type HashThread, hashSlots } from '../../../src/console/hash-slots.ts'
 import type { HashWish } from '../../../src/console/password-thread.ts'
-import { Failure } from '../../../src/core/failure.ts'
+import { Failure } from '../../../src/failures.ts'
 
 /** A thread that hashes when a test says so. */
 function heldThread() {

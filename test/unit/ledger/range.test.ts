@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Clock } from '../../../src/core/clock.ts'
-import { Failure } from '../../../src/core/failure.ts'
+import { Failure } from '../../../src/failures.ts'
 import { readRange } from '../../../src/ledger/range.ts'
 
 const clock = { now: () => '2027-03-02T16:00:00.000Z' } as Clock

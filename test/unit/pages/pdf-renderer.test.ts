@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
-import type { Failure } from '../../../src/core/failure.ts'
+import type { Failure } from '../../../src/failures.ts'
 import type { PayerContent } from '../../../src/pages/content.ts'
 import { createPdfRenderer, type PdfLimits } from '../../../src/pages/pdf-renderer.ts'
 

@@ -12,6 +12,7 @@ import { refundWrite } from '../../../src/operations/record.ts'
 import { finishPayoutsTask } from '../../../src/payouts/finish.ts'
 import { payOutTask } from '../../../src/payouts/pay-out.ts'
 import { audit } from '../../../src/service/audit.ts'
+import { readCauses } from '../../../src/service/transfer-causes.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insert, run, update } from '../../../src/store/write.ts'
@@ -63,6 +64,7 @@ for (const engine of ENGINES) {
         sendTransfersTask({
           ...needs,
           log,
+          readCauses,
           refundWrite,
           speiBank: speiBankPort(bank),
           cashNetwork: cashNetworkPort(sandboxCashNetwork(store)),
@@ -155,6 +157,7 @@ for (const engine of ENGINES) {
         store,
         clock,
         log,
+        readCauses,
         refundWrite,
         speiBank: speiBankPort(bank),
         cashNetwork: cashNetworkPort(sandboxCashNetwork(store)),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Failure } from '../../../src/core/failure.ts'
+import { Failure } from '../../../src/failures.ts'
 import { inTurn } from '../../../src/store/row-queue.ts'
 
 const isBusy = (error: unknown) => error instanceof Failure && error.reason === 'service-busy'

@@ -1,7 +1,7 @@
 // The decrypted message is a JSON object in UTF-8, and flat names mean nested ones.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Failure } from '../../../src/core/failure.ts'
+import { Failure } from '../../../src/failures.ts'
 import { MAX_DEPTH, nestNames, parseMessage } from '../../../src/vault/message.ts'
 
 describe('reading a message', () => {

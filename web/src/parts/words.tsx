@@ -1,5 +1,6 @@
 // The service's codes in words for people: rails, roles, events. States are in badge.tsx.
 import type { FeeConceptName, Operation } from '../../../client/src/types.ts'
+import { eventsSent, eventWords } from '../../../src/event-types.ts'
 import { useLanguage, type Words } from '../language.tsx'
 
 /** A way of paying, by its name and not by its code. */
@@ -67,74 +68,10 @@ export const lineTypes: Record<string, Words> = {
   iva_rounding: ['Redondeo del IVA', 'IVA rounding'],
 }
 
-const events: Record<string, Words> = {
-  'voucher.issued': ['ficha emitida', 'voucher issued'],
-  'operation.payer_action_required': ['espera la autenticación del pagador', 'waits for the payer to authenticate'],
-  'operation.authorized': ['autorizada', 'authorised'],
-  'operation.paid': ['pagada', 'paid'],
-  'operation.cancelled': ['cancelada', 'cancelled'],
-  'operation.expired': ['vencida', 'expired'],
-  'operation.declined': ['declinada', 'declined'],
-  'operation.reversal_refused': ['cancelación rechazada', 'reversal refused'],
-  'operation.capture_refused': ['captura rechazada', 'capture refused'],
-  'payment.returned': ['pago devuelto', 'payment returned'],
-  'payment.suspended': ['pago en suspenso', 'payment in suspense'],
-  'payment.released': ['pago liberado', 'payment released'],
-  'refund.created': ['devolución pedida', 'refund asked for'],
-  'refund.updated': ['la devolución avanza', 'refund moves on'],
-  'refund.waiting': ['devolución en espera de saldo', 'refund waits for balance'],
-  'refund.sent': ['transferencia de devolución enviada', 'refund transfer sent'],
-  'refund.failed': ['transferencia de devolución fallida', 'refund transfer failed'],
-  'refund.returned': ['transferencia de devolución regresada', 'refund transfer returned'],
-  'dispute.opened': ['aclaración abierta', 'dispute opened'],
-  'dispute.reminder': ['recordatorio de la aclaración', 'dispute reminder'],
-  'dispute.submitted': ['pruebas enviadas', 'evidence submitted'],
-  'dispute.accepted': ['aclaración aceptada', 'dispute accepted'],
-  'dispute.won': ['aclaración ganada', 'dispute won'],
-  'dispute.lost': ['aclaración perdida', 'dispute lost'],
-  'dispute.answer_refused': ['el banco no tomó la respuesta', 'answer not taken by the bank'],
-  'payout.paid': ['liquidación pagada', 'payout paid'],
-  'payout.failed': ['liquidación fallida', 'payout failed'],
-  'payout.returned': ['liquidación regresada', 'payout returned'],
-  'fees.month_closed': ['mes de comisiones cerrado', 'month of fees closed'],
-  'claim.opened': ['adeudo nuevo', 'new debt'],
-  'claim.reminder': ['adeudo pendiente', 'debt still open'],
-  'claim.settled': ['adeudo pagado', 'debt settled'],
-  'ledger.month_closed': ['mes de los libros cerrado', 'month of the books closed'],
-  'fees.invoice_stamped': ['factura timbrada', 'invoice stamped'],
-  'fees.invoice_refused': ['factura rechazada', 'invoice refused'],
-  'affiliate.payout_paid': ['afiliado pagado', 'affiliate paid'],
-  'affiliate.payout_failed': ['pago a afiliado fallido', 'affiliate payout failed'],
-  'affiliate.payout_returned': ['pago a afiliado regresado', 'affiliate payout returned'],
-  'affiliate.account_change': ['cambio de cuenta de afiliado', 'change of an affiliate’s account'],
-  'settlement.account_change_requested': ['cambio de cuenta pedido', 'account change asked for'],
-  'settlement.account_change_confirmed': ['cambio de cuenta confirmado', 'account change confirmed'],
-  'settlement.account_change_cancelled': ['cambio de cuenta cancelado', 'account change cancelled'],
-  'settlement.account_changed': ['cuenta cambiada', 'account changed'],
-  'customer.created': ['cliente nuevo', 'customer created'],
-  'customer.updated': ['cliente cambiado', 'customer updated'],
-  'customer.deleted': ['cliente borrado', 'customer deleted'],
-  'checkout.created': ['link de pago creado', 'checkout created'],
-  'checkout.paid': ['link de pago pagado', 'checkout paid'],
-  'checkout.expired': ['link de pago vencido', 'checkout expired'],
-  'checkout.cancelled': ['link de pago cancelado', 'checkout cancelled'],
-  'plan.created': ['plan nuevo', 'plan created'],
-  'plan.subscribed': ['suscripción nueva', 'new subscription'],
-  'plan.charged': ['plan cobrado', 'plan charged'],
-  'plan.charge_failed': ['cobro de plan fallido', 'plan charge failed'],
-  'plan.charge_skipped': ['cobro de plan omitido', 'plan charge skipped'],
-  'plan.card_expiring': ['tarjeta de plan por vencer', 'card of a plan expires'],
-  'plan.paused': ['plan en pausa', 'plan paused'],
-  'plan.resumed': ['plan reanudado', 'plan resumed'],
-  'plan.cancelled': ['plan cancelado', 'plan cancelled'],
-  'card_testing.suspected': ['posible prueba de tarjetas', 'card testing suspected'],
-  'export.finished': ['archivo listo', 'export finished'],
-  'books.head': ['sello de los libros', 'checkpoint of the books'],
-  'webhook.ping': ['prueba de webhook', 'webhook ping'],
-}
+const events: Readonly<Record<string, readonly [es: string, en: string, sent?: string]>> = eventWords
 
-/** The names of events in the API, but the heads of the books, which are for archives. */
-export const eventNames = Object.keys(events).filter((name) => name !== 'books.head' && name !== 'webhook.ping')
+/** The names of events in the API that a webhook gets without naming them. */
+export const eventNames: string[] = eventsSent('all')
 
 /** The ledger's accounts, under the names that merchants know. */
 export const accounts: Record<string, Words> = {
@@ -234,5 +171,5 @@ export const heldBecause: Record<string, Words> = {
 export function Event({ type }: { type: string }) {
   const { say } = useLanguage()
   const words = events[type]
-  return words ? <span title={type}>{say(words)}</span> : type
+  return words ? <span title={type}>{say([words[0], words[1]])}</span> : type
 }

@@ -1,0 +1,14 @@
+// The shape of a table of refusals, and of what is wrong with the fields of a request.
+import type { Bilingual } from './bilingual.ts'
+
+/**
+ * By reason: the code on the wire, the HTTP status, and the sentence; `{name}` is replaced by the failure's values. The remedy is what to do about it, where the
+ * sentence must stay as older clients expect it and does not say so.
+ */
+export type FailureTable = Record<
+  string,
+  readonly [code: string, status: number, es: string, en: string, remedy?: Bilingual]
+>
+
+/** The faults of each field, by its name on the wire. */
+export type FieldProblems = Record<string, Bilingual[]>

@@ -1,0 +1,42 @@
+// Disputes under review whose answer the acquirer refused, which need an operator.
+import { type Kysely, sql } from 'kysely'
+import type { HeldPart } from '../ledger/held.ts'
+import { unindexed } from '../store/unindexed.ts'
+import type { Tables } from '../tables.ts'
+
+export const disputesHeld: HeldPart = {
+  readers: [
+    (db, { after, limit }) =>
+      refusedAnswers(db)
+        .select(['disputes.id', 'disputes.account_id', 'disputes.amount_centavos', 'dispute_answers.state_at as at'])
+        .select((eb) =>
+          sql<string>`'evidence must be handed in by ' || ${eb.ref('disputes.respond_by')} || ': '
+          || ${eb.ref('dispute_answers.reason')}`.as('because'),
+        )
+        .where(unindexed('disputes.id'), '>', after)
+        .orderBy(unindexed('disputes.id'))
+        .limit(limit)
+        .execute(),
+  ],
+  gauges: [
+    {
+      name: 'cobro_dispute_answers_refused',
+      help: 'Disputes under review whose evidence the acquirer does not take: a person must hand it in',
+      value: (db) => refusedAnswers(db).select(({ fn }) => fn.countAll<number>().as('count')),
+    },
+  ],
+}
+
+/** The partial index `dispute_answers_open` needs its condition written out. */
+function refusedAnswers(db: Kysely<Tables>) {
+  return db
+    .selectFrom('dispute_answers')
+    .innerJoin('disputes', (join) =>
+      join
+        .onRef('disputes.account_id', '=', 'dispute_answers.account_id')
+        .onRef('disputes.id', '=', 'dispute_answers.dispute_id'),
+    )
+    .where('dispute_answers.state', '<>', sql.lit('taken' as const))
+    .where('dispute_answers.state', '=', 'refused')
+    .where('disputes.state', '=', 'under_review')
+}

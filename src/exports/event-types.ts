@@ -1,0 +1,6 @@
+// The names of the events of exports, with their words in the console.
+import type { EventWords } from '../core/event-words.ts'
+
+export const exportEventTypes = {
+  'export.finished': ['archivo listo', 'export finished'],
+} as const satisfies EventWords

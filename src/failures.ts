@@ -1,0 +1,121 @@
+// Every refusal that the service can give: those that each room defines in its `failures.ts`, and the error that carries one.
+import { accountFailures } from './accounts/failures.ts'
+import { requestFailures } from './api/failures.ts'
+import { cardFailures } from './cards/failures.ts'
+import { checkoutFailures } from './checkout/failures.ts'
+import { claimFailures } from './claims/failures.ts'
+import { closingFailures } from './closings/failures.ts'
+import { connectorFailures } from './connectors/failures.ts'
+import { consoleFailures } from './console/failures.ts'
+import type { Bilingual, Language } from './core/bilingual.ts'
+import type { FailureTable, FieldProblems } from './core/failure-table.ts'
+import { customerFailures } from './customers/failures.ts'
+import { disputeFailures } from './disputes/failures.ts'
+import { exportFailures } from './exports/failures.ts'
+import { invoiceFailures } from './invoices/failures.ts'
+import { noticeFailures } from './notices/failures.ts'
+import { operationFailures } from './operations/failures.ts'
+import { payoutFailures } from './payouts/failures.ts'
+import { planFailures } from './plans/failures.ts'
+import { reconciliationFailures } from './reconciliation/failures.ts'
+import { refundFailures } from './refunds/failures.ts'
+import { riskFailures } from './risk/failures.ts'
+import { simulatorFailures } from './simulator/failures.ts'
+import { storeFailures } from './store/failures.ts'
+import { transferFailures } from './transfers/failures.ts'
+import { vaultFailures } from './vault/failures.ts'
+import { voucherFailures } from './vouchers/failures.ts'
+import { webhookFailures } from './webhooks/failures.ts'
+
+export const failures = {
+  ...accountFailures,
+  ...requestFailures,
+  ...cardFailures,
+  ...checkoutFailures,
+  ...claimFailures,
+  ...closingFailures,
+  ...connectorFailures,
+  ...consoleFailures,
+  ...customerFailures,
+  ...disputeFailures,
+  ...exportFailures,
+  ...invoiceFailures,
+  ...noticeFailures,
+  ...operationFailures,
+  ...payoutFailures,
+  ...planFailures,
+  ...reconciliationFailures,
+  ...refundFailures,
+  ...riskFailures,
+  ...simulatorFailures,
+  ...storeFailures,
+  ...transferFailures,
+  ...vaultFailures,
+  ...voucherFailures,
+  ...webhookFailures,
+}
+
+export type FailureReason = keyof typeof failures
+
+/** The reasons, which clients may branch on where a code has several. */
+export const failureReasons = (Object.keys(failures) as FailureReason[]).sort()
+
+/** The codes that clients branch on, each once. */
+export const failureCodes: string[] = [...new Set(Object.values(failures).map(([code]) => code))].sort()
+
+interface FailureOptions {
+  /** Fills `{name}` in the texts. */
+  values?: Record<string, string | number>
+  /** The sentence for `message`, if older clients expect a wording other than the table's. */
+  knownAs?: string
+  fields?: FieldProblems
+  /** The network's answer, for example an ISO 8583 response code. */
+  detail?: { code: string; message: Bilingual; payer_message?: Bilingual; http_status_code?: number }
+  /** Seconds after which the client may try again. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** A refusal: the only kind of error that the service answers to a client. Only `api/answer` turns it into HTTP. */
+export class Failure extends Error {
+  readonly reason: FailureReason
+  readonly options: FailureOptions
+  /** The code that clients branch on. It is a field, because the framework assigns `code`. */
+  readonly code: string
+
+  constructor(reason: FailureReason, options: FailureOptions = {}) {
+    super(reason, { cause: options.cause })
+    this.reason = reason
+    this.options = options
+    this.code = failures[reason][0]
+  }
+
+  get status(): number {
+    return failures[this.reason][1]
+  }
+
+  /** The sentence a person reads, in the language asked for. */
+  sentence(language: Language): string {
+    return this.options.knownAs ?? this.filled(failures[this.reason][language === 'es' ? 2 : 3])
+  }
+
+  /** What to do about the refusal, in the wanted language: of a decline, the payer's message; without a separate remedy, the sentence itself. */
+  remedy(language: Language): string {
+    const [, , , , remedy = this.options.detail?.payer_message] = failures[this.reason] as FailureTable[string]
+    return remedy === undefined ? this.sentence(language) : this.filled(remedy[language === 'es' ? 0 : 1])
+  }
+
+  private filled(text: string): string {
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(this.options.values?.[name] ?? whole))
+  }
+}
+
+/** A refusal of one field. */
+export function invalidField(field: string, es: string, en: string): Failure {
+  return new Failure('parameters-invalid', { fields: { [field]: [[es, en]] } })
+}
+
+/** Throws `parameters-invalid` when a field has a problem. */
+export function refuseInvalid(fields: FieldProblems): void {
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+}

@@ -1,0 +1,89 @@
+// Refusals of refunds, and of the reserve for them.
+import type { FailureTable } from '../core/failure-table.ts'
+
+export const refundFailures = {
+  'refund-of-pending': [
+    'InvalidTransactionException',
+    409,
+    'Esta operación todavía no se paga: no hay nada que devolver',
+    'This operation is not paid yet: there is nothing to refund',
+  ],
+  'refund-of-expired': [
+    'InvalidTransactionException',
+    409,
+    'Esta operación venció sin pagarse: no hay nada que devolver',
+    'This operation expired unpaid: there is nothing to refund',
+  ],
+  'refund-of-declined': [
+    'InvalidTransactionException',
+    409,
+    'Este cobro fue rechazado: no hay nada que devolver',
+    'This charge was declined: there is nothing to refund',
+  ],
+  'refund-of-cancelled': [
+    'InvalidTransactionException',
+    409,
+    'Esta operación está cancelada: su dinero ya se devolvió, o nunca se pagó',
+    'This operation is cancelled: its money went back already, or it was never paid',
+  ],
+  'refund-of-disputed': [
+    'InvalidTransactionException',
+    409,
+    'Esta operación está en aclaración: quedan {left} que se pueden devolver',
+    'This operation is disputed: {left} of it can be refunded',
+  ],
+  'refund-during-reversal': [
+    'InvalidTransactionException',
+    409,
+    'Esta operación se está cancelando: espera a que termine',
+    'This operation is being reversed: wait until that is over',
+  ],
+  'refund-exceeds': [
+    'InvalidTransactionException',
+    409,
+    'De esta operación quedan {left} por devolver',
+    'Only {left} of this operation can be refunded',
+  ],
+  'refund-window-over': [
+    'InvalidTransactionException',
+    409,
+    'Pasaron más de {days} días desde el pago: ya no se puede devolver',
+    'More than {days} days have passed since the payment: it can no longer be refunded',
+  ],
+  'refund-beyond-balance': [
+    'InvalidTransactionException',
+    409,
+    'El saldo por liquidar es de {owed} y no alcanza para esta devolución',
+    'You are owed {owed}, which is not enough for this refund',
+  ],
+  'refund-not-cancellable': [
+    'InvalidTransactionException',
+    409,
+    'Solo se puede cancelar una devolución que espera o que falló; esta ya se envió o terminó',
+    'Only a refund that waits or has failed can be cancelled; this one was sent or is over',
+  ],
+  'refund-not-failed': [
+    'InvalidTransactionException',
+    409,
+    'Solo se puede volver a enviar una devolución que falló, o pedir otra vez los datos a quien pagó',
+    'Only a failed refund, or one that waits for the payer’s account, can be sent again',
+  ],
+  'refund-cancelled': [
+    'InvalidTransactionException',
+    409,
+    'Esta devolución se canceló: haz otra',
+    'This refund was cancelled: make another',
+  ],
+  'reserve-not-enough': [
+    'InvalidTransactionException',
+    409,
+    'Solo hay {available} disponibles',
+    'Only {available} are available',
+  ],
+  'refund-of-authorized': [
+    'InvalidTransactionException',
+    409,
+    'La operación está autorizada y no capturada: cancélala para liberar el importe',
+    'The operation is authorised and not captured: reverse it to release the amount',
+  ],
+} as const satisfies FailureTable

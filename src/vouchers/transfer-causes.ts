@@ -1,0 +1,93 @@
+// Reads the received payments that cause transfers, because they are returned or given back from suspense.
+import type { DepositIdentity } from '../core/received.ts'
+import type { EntryName } from '../ledger/entry-name.ts'
+import { booksOf } from '../ledger/owner.ts'
+import { columns } from '../store/columns.ts'
+import { leftKeys, leftNames, readBooked } from '../transfers/booked.ts'
+import type { CauseReader, FoundCauses } from '../transfers/read-causes.ts'
+import { isByTransfer, trackingKeyOf, transferIdOf } from '../transfers/transfer-causes.ts'
+import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
+
+export const returnCauses: CauseReader = async (db, transfers) => {
+  if (transfers.length === 0) return []
+  const payments = await db
+    .selectFrom('payments_received')
+    .select(columns.payments_received)
+    .where('id', 'in', transfers.map(({ id }) => id).map(paymentIdOf))
+    .where('outcome', 'in', ['returned', 'unmatched', 'given-back'])
+    .execute()
+  const givenBack = payments.filter(({ outcome }) => outcome === 'given-back').map(({ id }) => id)
+  const releases =
+    givenBack.length === 0
+      ? []
+      : await db
+          .selectFrom('releases')
+          .select(columns.releases)
+          .where('payment_id', 'in', givenBack)
+          .where('action', '=', 'return')
+          .execute()
+  const booked = await readBooked(db, [
+    ...payments.map((payment) => ({ accountId: booksOf(payment.account_id), entry: bookingOf(payment) })),
+    ...transfers.flatMap(leftKeys),
+  ])
+  return payments.flatMap((payment): FoundCauses => {
+    const id = transferIdOf(payment.id)
+    const release = releases.find(({ payment_id }) => payment_id === payment.id)
+    if (payment.outcome === 'given-back' && release === undefined) return []
+    const { kind: _, ...says } = release ? releasedReturnOf(payment, release) : returnOf(payment)
+    const till = isByTransfer(says.rail) ? null : { chain: payment.institution, day: payment.operation_day }
+    const bookedCentavos = booked.owed(bookingOf(payment), booksOf(payment.account_id))
+    const isReplaced = transfers.some((transfer) => transfer.id === id && transfer.replaced_by !== null)
+    const isFinished = isReplaced || leftNames(id).some(booked.has)
+    const deposit = depositOf(payment, says.destination)
+    const rest = { deposit, bookedCentavos, isFinished, isRepeated: false, isUntimely: false }
+    return [[id, { ...says, tracking_key: trackingKeyOf(id), till, ...rest }]]
+  })
+}
+
+/** The entry that books a received payment as owed to its payer. */
+function bookingOf({ id, outcome }: PaymentReceivedRow): EntryName {
+  return outcome === 'given-back' ? `${id}:released` : `${id}:returned`
+}
+
+function paymentIdOf(transferId: string): string {
+  return `pay_${transferId.slice(transferId.indexOf('_') + 1)}`
+}
+
+/** The destination of a received payment's return: the payer's account, or the ticket of the till. */
+export function returnOf(received: PaymentReceivedRow) {
+  return {
+    kind: 'return' as const,
+    account_id: received.account_id,
+    operation_id: received.operation_id,
+    network: received.network,
+    rail: received.rail,
+    destination: (isByTransfer(received.rail) && received.payer_clabe) || received.network_transaction,
+    amount_centavos: received.amount_centavos,
+  }
+}
+
+/**
+ * The destination of a return from suspense. A SPEI payment always goes back to its sender, also if the release says
+ * otherwise.
+ */
+export function releasedReturnOf(received: PaymentReceivedRow, release: ReleaseRow) {
+  return {
+    ...returnOf(received),
+    network: release.network,
+    rail: release.rail,
+    destination: (isByTransfer(received.rail) && received.payer_clabe) || (release.destination ?? ''),
+  }
+}
+
+/** The deposit of a return that goes to no account: the bank is asked to send it back. Null for every other return. */
+export function depositOf(received: PaymentReceivedRow, destination: string): DepositIdentity | null {
+  if (!isByTransfer(received.rail) || received.payer_clabe || destination !== received.network_transaction) return null
+  return {
+    trackingKey: received.network_transaction,
+    institution: received.institution,
+    day: received.operation_day,
+    clabe: received.network_reference,
+    amountCentavos: received.amount_centavos,
+  }
+}
