@@ -9,6 +9,7 @@ import { MIGRATED_FILES, makeMigratedFiles } from './support/harness/migrated-fi
 import { startPooler } from './support/harness/pooler.ts'
 import { shareServers } from './support/harness/postgres-server.ts'
 import { quickFolder } from './support/harness/quick-folder.ts'
+import { LENDER, lendHosts } from './support/harness/twin-hosts.ts'
 
 /** The tests that run through the pooler: every way to read and write, one after another and many at once. */
 const POOLED = [
@@ -55,10 +56,14 @@ for (const name of ['console', 'docs'])
 execFileSync(process.execPath, ['scripts/bundle.js', made, ...programs, ...groups, ...pooled])
 process.env[MIGRATED_FILES] = await makeMigratedFiles(resolve(made))
 process.env.COBRO_TEST_DESCRIPTIONS = resolve(made)
+process.env.COBRO_TEST_PROGRAM = join(made, 'main.js')
 const postgres = await shareServers()
+const hosts = await lendHosts()
+process.env[LENDER] = hosts.url
 const alone = process.env.COBRO_TEST_POOLER !== undefined
 let status = alone ? await runPooled(groups) : await run(groups, {})
 if (wanted.length === 0) status ||= await runPooled(pooled)
+hosts.stop()
 await postgres.stop()
 rmSync(made, { recursive: true })
 if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
@@ -100,7 +105,6 @@ async function run(modules: string[], env: Record<string, string>): Promise<numb
     env: {
       ...process.env,
       COBRO_TEST_POSTGRES: postgres.url,
-      COBRO_TEST_PROGRAM: join(made, 'main.js'),
       ...env,
     },
   })

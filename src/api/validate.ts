@@ -11,16 +11,25 @@ import { meantAs, sentAs } from '../core/near-miss.ts'
 import type { Unread } from '../core/unread.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { oneForm, type Part } from './one-form.ts'
+import { schemaText } from './schema-text.ts'
 import { unreadOf } from './unread-members.ts'
 
 /** Enough to name every allowed value of a field: each value is a separate error. */
 Settings.Set({ maxErrors: 100 })
 
+interface Compiled {
+  check: ReturnType<typeof Compile>
+  form: ReturnType<typeof oneForm>
+}
+
+/** By the text of the schema: many calls have the same parts, and another service of this process has the same calls. */
+const known = new Map<string, Compiled>()
+
 /** Checks are compiled at their first use, so that unused calls do not slow down a start. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  let compiled: { check: ReturnType<typeof Compile>; form: ReturnType<typeof oneForm> } | undefined
+  let compiled: Compiled | undefined
   return (value: unknown) => {
-    compiled ??= { check: Compile(schema), form: isPart(httpPart) ? oneForm(schema, httpPart) : undefined }
+    compiled ??= compiledOf(schema, httpPart)
     const { check, form } = compiled
     const given = httpPart === 'body' ? withObjects(value ?? {}) : value
     if (httpPart === 'querystring') refuseUnreadable(given as Record<string, unknown>, schema)
@@ -29,6 +38,16 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     if (httpPart === 'params') return { error: nowhere(checked) }
     return { error: refusalOf(check.Errors(checked), httpPart === 'body' ? unreadOf(schema, checked) : []) }
   }
+}
+
+function compiledOf(schema: TSchema, httpPart: string | undefined): Compiled {
+  const text = `${httpPart} ${schemaText(schema)}`
+  const compiled = known.get(text) ?? {
+    check: Compile(schema),
+    form: isPart(httpPart) ? oneForm(schema, httpPart) : undefined,
+  }
+  known.set(text, compiled)
+  return compiled
 }
 
 /** PHP clients send an empty `metadata` object as a list. */

@@ -1,13 +1,11 @@
 // Records an acquirer's answer that comes after the deadline: a pending payment takes it; the approval of a given-up payment is undone.
 import type { Gauge } from '../api/metrics.ts'
-import type { PayerMustAct } from '../connectors/acquirer.ts'
-import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Task } from '../core/task.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { cardPaymentOf } from '../operations/find.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { answered, finish } from './finish.ts'
-import type { OutcomeNeeds, TakeLateAnswer } from './needs.ts'
+import type { CardNeeds, OutcomeNeeds, ReportedCharge, TakeLateAnswer } from './needs.ts'
 import { isStopped, moveOf } from './outcome.ts'
 import { awaitPayer } from './payer-action.ts'
 import { isGivenUp, undoApproval } from './undo.ts'
@@ -26,13 +24,7 @@ const CALL = 'authorise'
  * Takes the answers to this process's own charges. While the database is unavailable an answer waits in memory; they are
  * few, because no payment begins then. `keep` keeps an answer that contradicts the record, for an operator.
  */
-export function lateAnswers(
-  needs: OutcomeNeeds & {
-    /** Masks card numbers. Fails while the database is unavailable. */
-    masked(report: ReportedCharge): Promise<ReportedCharge>
-    keep(report: { network: string; call: string; why: string; text: string }): Promise<void>
-  },
-): LateAnswers {
+export function lateAnswers(needs: OutcomeNeeds & Pick<CardNeeds, 'masked' | 'keep'>): LateAnswers {
   const { clock, log } = needs
   const waiting: { report: ReportedCharge; since: string }[] = []
 
@@ -81,12 +73,6 @@ export function lateAnswers(
       },
     ],
   }
-}
-
-/** The content of an acquirer's notice about a charge, and the acquirer's name. */
-type ReportedCharge = Pick<ChargeNotice, 'operationId'> & {
-  network: string
-  outcome: ChargeNotice['outcome'] | PayerMustAct
 }
 
 /** Records an acquirer's own notice about a charge. A repeated notice changes nothing. Throws when it cannot be recorded now. */

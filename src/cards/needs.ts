@@ -1,8 +1,9 @@
 // What the functions of card payments are handed.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Admit } from '../accounts/standing.ts'
-import type { AuthoriseAnswer } from '../connectors/acquirer.ts'
+import type { AuthoriseAnswer, PayerMustAct } from '../connectors/acquirer.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
+import type { ChargeNotice } from '../connectors/notice.ts'
 import type { AffiliateRuleReader } from '../fees/affiliate-rule.ts'
 import type { FeeReader } from '../fees/schedules.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -44,6 +45,10 @@ export interface CardNeeds extends OutcomeNeeds {
   router: Router
   /** How long an authorisation is held that nobody captures. */
   authorizationDays: number
+  /** Masks card numbers in a report of an acquirer. Fails while the database is unavailable. */
+  masked(report: ReportedCharge): Promise<ReportedCharge>
+  /** Keeps an answer that contradicts the record, for an operator. */
+  keep(report: { network: string; call: string; why: string; text: string }): Promise<void>
   /** More writes for the batch that begins a payment. */
   alongside?(operation: CardOperation): Write[]
 }
@@ -57,3 +62,9 @@ export interface Late {
  * Records an answer that came too late for its request. Never throws: an answer that could not be recorded is tried again.
  */
 export type TakeLateAnswer = (operation: Pick<OperationRow, 'id' | 'network'>, answer: AuthoriseAnswer) => Promise<void>
+
+/** The content of an acquirer's notice about a charge, and the acquirer's name. */
+export type ReportedCharge = Pick<ChargeNotice, 'operationId'> & {
+  network: string
+  outcome: ChargeNotice['outcome'] | PayerMustAct
+}

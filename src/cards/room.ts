@@ -27,14 +27,14 @@ import { tokenRoutes } from './token-routes.ts'
 /** What this room makes itself. */
 type Own = 'acquirerTimeoutMs' | 'authorizationDays' | 'cardTesting' | 'externalTransactionRule' | 'risk' | 'router'
 
-interface Needs
-  extends Omit<CardNeeds, keyof Ground | Own>,
-    Pick<Parameters<typeof lateAnswers>[0], 'masked' | 'keep'> {
-  issuers: Pick<Issuers, 'issuerOf'>
-  reverser: Reverser
-}
-
-export function cardsRoom(ground: Ground, { masked, keep, issuers, reverser, ...needs }: Needs) {
+export function cardsRoom(
+  ground: Ground,
+  {
+    issuers,
+    reverser,
+    ...needs
+  }: Omit<CardNeeds, keyof Ground | Own> & { issuers: Pick<Issuers, 'issuerOf'>; reverser: Reverser },
+) {
   const { acquirerTimeoutMs, authorizationDays, cardLimits } = ground.config
   const { cardVault, acquirers } = needs
   const { risk, cardTesting, room: riskRules } = riskRoom(ground)
@@ -48,7 +48,7 @@ export function cardsRoom(ground: Ground, { masked, keep, issuers, reverser, ...
     router: router({ ...ground, acquirers, acquirerTimeoutMs }),
     externalTransactionRule: externalTransactionRuleReader(ground),
   }
-  const late = lateAnswers({ ...given, masked, keep })
+  const late = lateAnswers(given)
   const recovering = { ...given, takeLate: late.take }
   const pay = cardPayments(recovering)
   const captures = capturer(given)
@@ -79,7 +79,7 @@ export function cardsRoom(ground: Ground, { masked, keep, issuers, reverser, ...
     refuseNumberOf,
     payerVisits: payerVisits(recovering),
     /** Takes an acquirer's own notice about a charge. */
-    chargeReported: async (report: Parameters<typeof recordCharge>[0]) => recordCharge(await masked(report)),
+    chargeReported: async (report: Parameters<typeof recordCharge>[0]) => recordCharge(await given.masked(report)),
     /** Gives up a charge that the acquirer never answers: it is undone by an advice. */
     giveUpCharge: (id: string, because: string, by: Actor): Promise<void> => giveUpCharge(given, id, because, by),
     /** Ends a capture that the acquirer never answers, with the outcome that a person got from it. */

@@ -7,7 +7,7 @@ import type { PayerName } from '../profile/payer-name.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
-import type { IssueNeeds } from '../vouchers/issue.ts'
+import type { VoucherNeeds } from '../vouchers/needs.ts'
 
 export interface CheckoutNeeds extends StoreAndClock {
   sandbox: boolean
@@ -15,7 +15,7 @@ export interface CheckoutNeeds extends StoreAndClock {
   /** The ways of paying that the service has. */
   offered: Readonly<Record<Rail, boolean>>
   pay: Pay
-  issue: IssueNeeds
+  issue: VoucherNeeds
   transportKeys: Pick<TransportKeys, 'open'>
   refuseKnownCards: RefuseKnownCards
   payerName: PayerName

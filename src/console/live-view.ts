@@ -6,13 +6,6 @@ import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { presentLine, requestLines } from './request-lines.ts'
 
-interface LiveViewNeeds {
-  store: Store
-  /** The account that a request's session sees now, if its person may read requests; undefined when the session is over. */
-  accountSeen(cookie: string | undefined): Promise<string | undefined>
-  cookieOf(request: FastifyRequest): string | undefined
-}
-
 /** The interval at which a view looks whether its session is still open, and for calls. */
 const LOOK_MS = 1_000
 /** After so many looks it writes, so that proxies keep the connection. */
@@ -33,7 +26,19 @@ interface View {
   end(): void
 }
 
-export function liveViewRoute(app: App, { store, accountSeen, cookieOf }: LiveViewNeeds): void {
+export function liveViewRoute(
+  app: App,
+  {
+    store,
+    accountSeen,
+    cookieOf,
+  }: {
+    store: Store
+    /** The account that a request's session sees now, if its person may read requests; undefined when the session is over. */
+    accountSeen(cookie: string | undefined): Promise<string | undefined>
+    cookieOf(request: FastifyRequest): string | undefined
+  },
+): void {
   const views = new Set<View>()
   app.addHook('preClose', async () => {
     for (const view of views) view.end()

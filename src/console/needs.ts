@@ -62,8 +62,6 @@ export interface SignInNeeds extends ConsoleNeeds {
   bodiesKept: boolean
 }
 
-export type InvitationNeeds = Pick<ConsoleNeeds, 'letter' | 'baseUrl'>
-
 /** A network and its state as the service sees it. */
 export interface NetworkState {
   port: RailPort

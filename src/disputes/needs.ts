@@ -19,6 +19,8 @@ export interface DisputeNeeds extends StoreAndClock {
   letter(letter: DisputeLetter): Write
   /** The refunds of a payment that only wait for money, and the writes that cancel them. */
   withdrawRefunds(operation: Operation): Promise<Withdrawn>
+  /** Masks card numbers in what an acquirer says of a dispute. Fails while the database is unavailable. */
+  masked<N extends { networkDispute: string }>(report: N): Promise<N>
 }
 
 /** The content of an e-mail to the merchant about a dispute. */

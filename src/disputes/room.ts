@@ -6,12 +6,8 @@ import { disputeRecorder, outcomeRecorder, restDisputer } from './report.ts'
 import { disputeRoutes } from './routes.ts'
 import { watchDisputesTask } from './watch.ts'
 
-interface Needs extends Omit<DisputeNeeds, keyof Ground | 'acquirerTimeoutMs'> {
-  /** Masks card numbers in what an acquirer says of a dispute. Fails while the database is unavailable. */
-  masked<N extends { networkDispute: string }>(report: N): Promise<N>
-}
-
-export function disputesRoom(ground: Ground, { masked, ...needs }: Needs) {
+export function disputesRoom(ground: Ground, needs: Omit<DisputeNeeds, keyof Ground | 'acquirerTimeoutMs'>) {
+  const { masked } = needs
   const disputes = { ...ground, ...needs, acquirerTimeoutMs: ground.config.acquirerTimeoutMs }
   const [opens, ends, opensForRest] = [disputeRecorder(disputes), outcomeRecorder(disputes), restDisputer(disputes)]
   const disputeReported: typeof opens = async (report) => opens(await masked(report))

@@ -8,12 +8,17 @@ import type { ExportNeeds } from './needs.ts'
 import { operationsSheet } from './operations-sheet.ts'
 import { exportRoutes } from './routes.ts'
 
-interface Needs extends Pick<ExportNeeds, 'tell' | 'refuseKnownCards'> {
-  /** What signs the links of files. */
-  signing: Buffer[]
-}
-
-export function exportsRoom(ground: Ground, { tell, refuseKnownCards, signing }: Needs): { room: Room } {
+export function exportsRoom(
+  ground: Ground,
+  {
+    tell,
+    refuseKnownCards,
+    signing,
+  }: Pick<ExportNeeds, 'tell' | 'refuseKnownCards'> & {
+    /** What signs the links of files. */
+    signing: Buffer[]
+  },
+): { room: Room } {
   /** Filled while the endpoints are added. */
   const lists = new Map<string, List>()
   const links = exportLinks(ground.baseUrl, signing)

@@ -104,30 +104,61 @@ async function* recordsByAccount(
   }
 }
 
-/** When the oldest record written at `fromMs` or later was written; undefined when there is none. */
-export async function firstRecordMs(db: Db, fromMs: number): Promise<number | undefined> {
-  const firsts = await Promise.all(
+/** The first record of a table from an instant on. */
+interface First {
+  /** Its id or instant. */
+  by: string
+  /** When it was written, or the first one that says so; undefined when none does. */
+  ms: number | undefined
+}
+
+/** By table; of a table without any records from there on: none. */
+export type Firsts = ReadonlyMap<BookTable, First>
+
+export async function firstsFrom(db: Db, fromMs: number): Promise<Firsts> {
+  const firsts = new Map<BookTable, First>()
+  await Promise.all(
     bookTables.map(async (table) => {
       const order = orderOf(table)
-      const column = order.by
-      if (isOfAccounts(table)) {
-        const all: number[] = []
-        for await (const found of accountsWithin(db, table, (id) => sql`${id} >= ${boundOf(order, fromMs)}`))
-          all.push(Math.min(...found.map(({ first }) => msOfId(first)).filter((ms) => !Number.isNaN(ms))))
-        return all.filter(Number.isFinite).map((ms) => Math.max(ms, fromMs))
+      const add = (by: string) => {
+        const read = order.by === 'id' ? msOfId(by) : Date.parse(by)
+        const ms = Number.isNaN(read) ? undefined : Math.max(read, fromMs)
+        const known = firsts.get(table) ?? { by, ms }
+        firsts.set(table, { by: by < known.by ? by : known.by, ms: lower(ms, known.ms) })
       }
+      if (isOfAccounts(table)) {
+        for await (const found of accountsWithin(db, table, (id) => sql`${id} >= ${boundOf(order, fromMs)}`))
+          for (const { first } of found) add(first)
+        return
+      }
+      const column = sql.ref(order.by)
       const [row] = await rowsOf(
         db,
-        sql<{ first: string }>`select ${sql.ref(column)} as first from ${sql.table(table)}
-          where ${sql.ref(column)} >= ${boundOf(order, fromMs)} order by ${sql.ref(column)} limit 1`,
+        sql<{ first: string }>`select ${column} as first from ${sql.table(table)}
+          where ${column} >= ${boundOf(order, fromMs)} order by ${column} limit 1`,
       )
-      if (row === undefined) return []
-      const ms = order.by === 'id' ? msOfId(row.first) : Date.parse(row.first)
-      return Number.isNaN(ms) ? [] : [Math.max(ms, fromMs)]
+      if (row !== undefined) add(row.first)
     }),
   )
-  const all = firsts.flat()
-  return all.length === 0 ? undefined : Math.min(...all)
+  return firsts
+}
+
+/** When the oldest of them was written; undefined when there is none. */
+export function oldestMs(firsts: Firsts): number | undefined {
+  return [...firsts.values()].reduce<number | undefined>((oldest, { ms }) => lower(oldest, ms), undefined)
+}
+
+/** The tables that may have records from there until before an instant: usually a few of them. Without `firsts`: all. */
+export function tablesUntil(untilMs: number, firsts: Firsts | undefined): readonly BookTable[] {
+  if (firsts === undefined) return bookTables
+  return bookTables.filter((table) => {
+    const first = firsts.get(table)
+    return first !== undefined && first.by < boundOf(orderOf(table), untilMs)
+  })
+}
+
+function lower(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
 }
 
 /** The first record of each table with an instant of `fromMs` or later: no record may be from the future. */

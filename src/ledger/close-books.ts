@@ -10,7 +10,7 @@ import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
 import { checkpointOfAccount, checkpointOfDay, continued, countOf, type Parts } from './book-checkpoints.ts'
-import { bookTables, firstRecordMs, recordsBetween, WHOLE_SERVICE } from './book-records.ts'
+import { type Firsts, firstsFrom, oldestMs, recordsBetween, tablesUntil, WHOLE_SERVICE } from './book-records.ts'
 import { UNMATCHED_ACCOUNT } from './owner.ts'
 import type { BookDayRow } from './tables.ts'
 
@@ -104,8 +104,10 @@ async function closeNext(
       ...more,
     ])
   let goal = goalMs
+  let firsts: Firsts | undefined
   if (goal === undefined) {
-    const first = limitMs > fromMs ? await firstRecordMs(store.db, fromMs) : undefined
+    firsts = limitMs > fromMs ? await firstsFrom(store.db, fromMs) : undefined
+    const first = firsts && oldestMs(firsts)
     if (first === undefined || first >= limitMs) {
       await advance(Math.max(fromMs, limitMs))
       return { untilMs: Math.max(fromMs, limitMs), done: 0 }
@@ -116,7 +118,7 @@ async function closeNext(
   const day = mexicoCityDay(goal - 1)
   const isClosed = goal === dayStartMs(addDays(day, 1))
   const span = { fromMs: Math.max(fromMs, dayStartMs(day)), untilMs: goal }
-  await writeAccounts(needs, { day, goal, days: await readSpan(needs, { day, ...span }) })
+  await writeAccounts(needs, { day, goal, days: await readSpan(needs, { day, firsts, ...span }) })
   const { head, write, accounts } = await dayWrite(store, day, goal)
   const isOld = goal < needs.clock.epochMs() - NOTICE_WITHIN_MS
   const letter = isClosed && !isOld && needs.mail ? [needs.mail({ day, head, accounts })] : []
@@ -139,12 +141,12 @@ interface Day {
 /** Continues the day of each account that has records in the span, as they are read. */
 async function readSpan(
   { store }: CloseNeeds,
-  { day, ...span }: { day: string; fromMs: number; untilMs: number },
+  { day, firsts, ...span }: { day: string; firsts: Firsts | undefined; fromMs: number; untilMs: number },
 ): Promise<Map<string, Day>> {
   const days = new Map<string, Day>()
   const until = instantOf(span.untilMs)
   let begunMs = performance.now()
-  for (const table of bookTables) {
+  for (const table of tablesUntil(span.untilMs, firsts)) {
     for await (const records of recordsBetween(store.db, table, span)) {
       await readDays(store, days, day, new Set(records.map(({ accountId }) => accountId)))
       for (const { accountId, text } of records) {

@@ -6,7 +6,16 @@ import { filled } from '../core/bilingual.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Snapshot } from '../store/store.ts'
 import { checkpointOfAccount, checkpointOfDay, continued, type Part, type Parts } from './book-checkpoints.ts'
-import { bookTables, firstRecordMs, recordsBetween, recordsFrom, recordsOfNoDay } from './book-records.ts'
+import {
+  bookTables,
+  type Firsts,
+  firstsFrom,
+  oldestMs,
+  recordsBetween,
+  recordsFrom,
+  recordsOfNoDay,
+  tablesUntil,
+} from './book-records.ts'
 import { type Checkpoints, type DayCheckpoints, rowsKey } from './checkpoints-file.ts'
 import { BEHIND_MS } from './close-books.ts'
 
@@ -80,7 +89,8 @@ export async function verifyBooks(
   let records = 0
 
   for (let atMs = 0; ; ) {
-    const [day, startMs] = await nextDay(atMs)
+    const firsts = atMs < lastMs ? await firstsFrom(db, atMs) : undefined
+    const [day, startMs] = nextDay(atMs, firsts)
     if (day === undefined) break
     const endMs = dayStartMs(addDays(day, 1))
     // If a source covers a day without a checkpoint, the day had no records.
@@ -100,7 +110,7 @@ export async function verifyBooks(
     const state = new Map<string, Parts>()
     let readMs = startMs
     const readUntil = async (untilMs: number) => {
-      for (const table of untilMs > readMs ? bookTables : []) {
+      for (const table of untilMs > readMs ? tablesUntil(untilMs, firsts) : []) {
         for await (const some of recordsBetween(db, table, { fromMs: readMs, untilMs })) {
           for (const { id, accountId, text } of some) {
             const parts = state.get(accountId) ?? {}
@@ -148,8 +158,8 @@ export async function verifyBooks(
   return { days: sections.length, records, faults: faults.all() }
 
   /** The next day that has records or a checkpoint. */
-  async function nextDay(atMs: number): Promise<[day: string | undefined, startMs: number]> {
-    const first = atMs < lastMs ? await firstRecordMs(db, atMs) : undefined
+  function nextDay(atMs: number, firsts: Firsts | undefined): [day: string | undefined, startMs: number] {
+    const first = firsts && oldestMs(firsts)
     const days = [
       ...(first !== undefined && first < lastMs ? [mexicoCityDay(first)] : []),
       ...sections.map(({ day }) => day).filter((day) => dayStartMs(day) >= atMs),

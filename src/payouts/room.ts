@@ -11,13 +11,18 @@ import { payAffiliatesTask } from './pay-affiliates.ts'
 import { payOutTask } from './pay-out.ts'
 import { settlementRoutes } from './routes.ts'
 
-interface Needs extends Pick<ChangeNeeds, 'fingerprints' | 'letter'> {
-  speiBank: SpeiBankPort
-  /** Undefined when no provider stamps invoices. */
-  stamping: StampingPort | undefined
-}
-
-export function payoutsRoom(ground: Ground, { speiBank, stamping, ...needs }: Needs) {
+export function payoutsRoom(
+  ground: Ground,
+  {
+    speiBank,
+    stamping,
+    ...needs
+  }: Pick<ChangeNeeds, 'fingerprints' | 'letter'> & {
+    speiBank: SpeiBankPort
+    /** Undefined when no provider stamps invoices. */
+    stamping: StampingPort | undefined
+  },
+) {
   const { coolingHours, settlementDays } = {
     coolingHours: ground.config.payoutAccountCoolingHours,
     settlementDays: ground.config.settlementDays,

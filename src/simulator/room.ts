@@ -19,8 +19,6 @@ import { reportLaterTask } from './report-later.ts'
 import { simulatorRoutes } from './routes.ts'
 import { statementRoutes } from './statement-routes.ts'
 
-type Needs = Omit<SandboxNeeds, keyof Ground | 'cashNetwork' | 'speiBank'> & Parameters<typeof demoRoom>[1]
-
 /** What the sandbox adds to the payments of other rooms, and its own room. */
 export function openSandbox(ground: Ground) {
   const payer = payerRules(ground)
@@ -28,7 +26,9 @@ export function openSandbox(ground: Ground) {
     planDispute: planDispute(ground.clock),
     planPayer: payer.plan,
     paySlip: (play: Omit<PayerPlay, keyof Ground>, slip: Operation) => paySlip({ ...ground, ...play }, slip),
-    sandboxRoom: (needs: Needs): { room: Room } => {
+    sandboxRoom: (
+      needs: Omit<SandboxNeeds, keyof Ground | 'cashNetwork' | 'speiBank'> & Parameters<typeof demoRoom>[1],
+    ): { room: Room } => {
       const [[cashNetwork = NO_NETWORK], [speiBank = NO_NETWORK]] = [needs.networks.store, needs.networks.spei]
       const given = { ...ground, ...needs, cashNetwork, speiBank }
       const room: Room = {

@@ -18,8 +18,9 @@ import type { Write } from './write.ts'
 
 const byName: ReadonlyMap<string, Table> = new Map(tables.map((table) => [table.name, table]))
 
-/** Statements without an account that were found good. */
-const MAX_KNOWN = 5_000
+/** Statements that were found good. */
+const good = new Set<string>()
+const MAX_GOOD = 20_000
 
 /** A statement that the guard refuses. */
 export interface Refusal {
@@ -49,7 +50,6 @@ export function guardAccounts(
   refuse: (refusal: Refusal) => void,
   refuseBatch: (writes: readonly Write[]) => void = () => {},
 ): Store {
-  const good = new Set<string>()
   const look = (text: string) => {
     if (good.has(text)) return
     const found = reasonIn(text) === undefined ? unnamedTables(text) : []
@@ -57,7 +57,7 @@ export function guardAccounts(
       refuse({ tables: found, text })
       return
     }
-    if (good.size > MAX_KNOWN) good.clear()
+    if (good.size > MAX_GOOD) good.clear()
     good.add(text)
   }
   const watched = (query: CompiledQuery) => {

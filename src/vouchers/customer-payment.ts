@@ -1,24 +1,20 @@
 // The operation of money that somebody sent to a customer's own CLABE without a voucher: it is created as paid.
-import { computeFees, type FeeSchedule } from '../core/fees.ts'
+import { computeFees } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
-import type { AccountRail, Rail } from '../core/rail.ts'
+import type { AccountRail } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { BLANK_OPERATION } from '../operations/blank.ts'
 import type { OperationOf } from '../store/operation.ts'
-import type { StoreAndClock } from '../store/store.ts'
+import type { VoucherNeeds } from './needs.ts'
 import type { PaymentReceivedRow } from './tables.ts'
-
-export interface CustomerPaymentNeeds extends StoreAndClock {
-  fees(accountId: string, rail: Rail): Promise<FeeSchedule>
-}
 
 /**
  * The row of the operation. `createPaid` writes it in one batch with the row of the payment: after a crash both exist, or neither does
  * and the network repeats its report.
  */
 export async function customerPayment(
-  { store, clock, fees }: CustomerPaymentNeeds,
+  { store, clock, fees }: Pick<VoucherNeeds, 'store' | 'clock' | 'fees'>,
   received: PaymentReceivedRow & { rail: AccountRail },
   source: SourceRow,
 ): Promise<OperationOf<AccountRail>> {

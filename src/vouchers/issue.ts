@@ -1,14 +1,10 @@
 // Issues vouchers: a reference or an account from the network, then the operation with all its writes in one batch.
-import type { Admit } from '../accounts/standing.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Once } from '../api/idempotency.ts'
 import { beforeIssuing } from '../connectors/abandoned.ts'
-import type { CashNetworkPort } from '../connectors/cash-network.ts'
-import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Language } from '../core/bilingual.ts'
 import type { Chain } from '../core/chains.ts'
-import type { Clock } from '../core/clock.ts'
-import { computeFees, type FeeSchedule } from '../core/fees.ts'
+import { computeFees } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { VoucherRail } from '../core/rail.ts'
 import { type Instant, mexicoCityDay } from '../core/time.ts'
@@ -18,7 +14,6 @@ import { BLANK_OPERATION } from '../operations/blank.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { messageWrites, reminderWrites } from '../operations/queue-messages.ts'
 import { advance, create } from '../operations/record.ts'
-import type { PayerName } from '../profile/payer-name.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { placeOf } from '../store/directory.ts'
@@ -27,26 +22,12 @@ import type { Store } from '../store/store.ts'
 import { holderOf, referenceOf, registerWrites, takeOverWrites } from '../store/voucher-references.ts'
 import type { Write } from '../store/write.ts'
 import { endOfGrace } from './expiry.ts'
-import { presentSpeiVoucher, presentStoreVoucher, type VoucherNeeds } from './present.ts'
+import type { VoucherNeeds } from './needs.ts'
+import { presentSpeiVoucher, presentStoreVoucher } from './present.ts'
 import type { VoucherRequest } from './request.ts'
 
 /** When a client may try again after a network did not answer, in seconds. */
 const RETRY_AFTER_S = 2
-
-export interface IssueNeeds {
-  store: Store
-  clock: Clock
-  links: PageLinks
-  cashNetwork: CashNetworkPort
-  speiBank: SpeiBankPort
-  admit: Admit
-  fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
-  payerName: PayerName
-  /** How long after its last day a voucher still waits for the report of a payment made in time. */
-  graceMinutes: Record<VoucherRail, number>
-  /** Writes that go with a new voucher: the sandbox plans its payer here. */
-  alongside?(operation: VoucherOperation): Write[] | Promise<Write[]>
-}
 
 /** The caller, the language of the slip, and the writes by which a repeat finds the answer. */
 export interface Asking {
@@ -61,7 +42,7 @@ export interface Asking {
  * `cash-not-offered` without a network.
  */
 export async function issueStoreVoucher(
-  needs: IssueNeeds,
+  needs: VoucherNeeds,
   asking: Asking,
   request: VoucherRequest & { chain: Readonly<Chain> },
 ) {
@@ -96,7 +77,7 @@ export async function issueStoreVoucher(
  * body. Fails as `issueStoreVoucher` does, and for a `source` that is not the account's.
  */
 export async function issueSpeiVoucher(
-  needs: IssueNeeds,
+  needs: VoucherNeeds,
   asking: Asking,
   request: VoucherRequest & { sourceId: string | undefined },
 ) {
@@ -112,7 +93,7 @@ export async function issueSpeiVoucher(
 
 /** The columns of a voucher before its network has issued a reference, and the writes that check the account's limits. */
 async function newVoucher<R extends VoucherRail>(
-  { clock, admit, fees, graceMinutes }: IssueNeeds,
+  { clock, admit, fees, graceMinutes }: VoucherNeeds,
   { caller }: Asking,
   request: VoucherRequest,
   rail: R,
@@ -152,11 +133,11 @@ function admittedAs({ accountId }: Pick<Caller, 'accountId'>, { totalCentavos }:
 }
 
 async function record<O extends VoucherOperation, Voucher>(
-  needs: IssueNeeds,
+  needs: VoucherNeeds,
   { caller, language, once }: Asking,
   request: VoucherRequest,
   { operation, admitted, received }: { operation: O; admitted: Write[]; received: Write[] },
-  present: (by: VoucherNeeds, row: O) => Voucher,
+  present: (by: { links: PageLinks; beneficiary: string }, row: O) => Voucher,
 ): Promise<{ success: true; result: Voucher }> {
   const beneficiary = await needs.payerName(caller.accountId)
   const body = { success: true as const, result: present({ links: needs.links, beneficiary }, operation) }
@@ -194,7 +175,7 @@ const isTaken = conflictOn('directory')
  * The writes that take the reference over from the voucher that has it, which must have ended. If its last day is over, it is ended: it only waits
  * for the report of a payment made in time, which pays an expired voucher too. Undefined when that one can still be paid.
  */
-async function takingOver(needs: IssueNeeds, operation: VoucherOperation): Promise<Write[] | undefined> {
+async function takingOver(needs: VoucherNeeds, operation: VoucherOperation): Promise<Write[] | undefined> {
   const reference = referenceOf(operation)
   const holder = reference && (await holderOf(needs.store, reference))
   if (reference === undefined || holder === undefined) return undefined
@@ -210,7 +191,7 @@ type SpeiAccount = Pick<SpeiOperation, 'bank_account_number' | 'bank_name' | 'pa
   Partial<Pick<SpeiOperation, 'network_reference' | 'source_id' | 'customer_id'>>
 
 async function ownAccount(
-  needs: IssueNeeds,
+  needs: VoucherNeeds,
   row: { id: string; account_id: string },
 ): Promise<{ account: SpeiAccount; received: Write[] }> {
   const { speiBank } = needs

@@ -1,7 +1,7 @@
 // Matches a reported payment: it pays a voucher, becomes a customer's payment, is returned, or is kept in suspense.
 import { createHash, randomInt } from 'node:crypto'
 import { MAX_DAYS_APART } from '../core/movement.ts'
-import { type AccountRail, isFromAccount, type ReportedRail } from '../core/rail.ts'
+import { type AccountRail, isFromAccount } from '../core/rail.ts'
 import { daysBetween, earliest } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { advance, createPaid } from '../operations/record.ts'
@@ -10,21 +10,15 @@ import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import { receivedWrites } from '../store/payment-identities.ts'
 import type { Write } from '../store/write.ts'
-import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
+import { customerPayment } from './customer-payment.ts'
 import { returnWrites } from './give-back.ts'
 import { holderAt } from './holder.ts'
+import type { MatchNeeds } from './needs.ts'
 import { type MatchReason, type Notification, paidInstant } from './notification.ts'
 import { type Known, paymentReader, receivedRow } from './received.ts'
 import { refusalWrites } from './refuse-deposit.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 import type { PaymentReceivedRow } from './tables.ts'
-
-interface MatchNeeds extends CustomerPaymentNeeds {
-  /** Whether the network of each rail can return a payment. */
-  canReturn: Record<ReportedRail, boolean>
-  /** Whether the bank sends a deposit back whose payer's CLABE it did not report. */
-  canReturnDeposit: boolean
-}
 
 /** `answered`: its bank waits for the answer, and sends a refused deposit back. `reported`: its money is ours already. */
 type Asked = 'answered' | 'reported'

@@ -1,5 +1,4 @@
 // Recognises our own transfers that come back: a deposit reported under the tracking key of a transfer that we sent is its return.
-import type { FastifyBaseLogger } from 'fastify'
 import { type ReportedRail, railOf } from '../core/rail.ts'
 import { mayBeReported } from '../core/transfer.ts'
 import { anyConflict, decide } from '../store/decide.ts'
@@ -10,15 +9,11 @@ import { transferByTrackingKey } from '../transfers/by-tracking-key.ts'
 import { moveWrites } from '../transfers/move.ts'
 import type { MoveNeeds } from '../transfers/needs.ts'
 import type { TransferRow } from '../transfers/tables.ts'
+import type { VoucherNeeds } from './needs.ts'
 import { type Notification, paidInstant } from './notification.ts'
 import { paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 import type { PaymentReceivedRow } from './tables.ts'
-
-interface OwnTransferNeeds extends MoveNeeds {
-  store: Store
-  log: Pick<FastifyBaseLogger, 'error'>
-}
 
 /**
  * Wraps `match` and first handles reports about our own transfers: those with the tracking key of a transfer of this
@@ -27,7 +22,7 @@ interface OwnTransferNeeds extends MoveNeeds {
  * suspense. A repeated report gets the same answer.
  */
 export function takingBackOwn(
-  needs: OwnTransferNeeds,
+  needs: MoveNeeds & Pick<VoucherNeeds, 'store' | 'log'>,
   match: (notification: Notification) => Promise<PaymentReceivedRow>,
 ): (notification: Notification) => Promise<PaymentReceivedRow> {
   const { store } = needs
@@ -72,7 +67,7 @@ async function hasComeBack(store: Store, rail: ReportedRail, { tracking_key, net
 }
 
 function rowOf(
-  { clock }: OwnTransferNeeds,
+  { clock }: MoveNeeds & Pick<VoucherNeeds, 'store' | 'log'>,
   notification: Notification,
   transfer: TransferRow,
   isBack: boolean,
@@ -97,7 +92,11 @@ function rowOf(
  * is already `returned` (by a notice), or that another one replaces, stays as it is. Its row is still increased, so that only one of two
  * concurrent deposits is the first.
  */
-function writesOf(needs: OwnTransferNeeds, received: PaymentReceivedRow, transfer: TransferRow): Write[] {
+function writesOf(
+  needs: MoveNeeds & Pick<VoucherNeeds, 'store' | 'log'>,
+  received: PaymentReceivedRow,
+  transfer: TransferRow,
+): Write[] {
   if (received.outcome === 'suspended') return suspenseWrites(needs.clock, received, undefined)
   const { id, account_id, state, attempts } = transfer
   if (!mayBeReported(transfer, 'returned'))

@@ -41,25 +41,25 @@ export const SpeiVoucher = Type.Object(fields, { title: 'SpeiVoucher' })
 
 const nameOf = new Map(chains.map(({ shortName, name }) => [shortName, name]))
 
-/** `beneficiary`: the merchant's name for its payers. */
-export interface VoucherNeeds {
-  links: PageLinks
-  beneficiary: string
-}
-
 /** A voucher paid at a store. */
-export function presentStoreVoucher(by: VoucherNeeds, row: StoreOperation): Static<typeof StoreVoucher> {
+export function presentStoreVoucher(
+  by: { links: PageLinks; beneficiary: string },
+  row: StoreOperation,
+): Static<typeof StoreVoucher> {
   const store = { name: nameOf.get(row.chain) ?? row.chain, short_name: row.chain }
   return { ...presentShared(by, row, store), short_id: row.short_id }
 }
 
 /** A voucher paid by SPEI transfer. */
-export function presentSpeiVoucher(by: VoucherNeeds, row: SpeiOperation): Static<typeof SpeiVoucher> {
+export function presentSpeiVoucher(
+  by: { links: PageLinks; beneficiary: string },
+  row: SpeiOperation,
+): Static<typeof SpeiVoucher> {
   return presentShared(by, row, { name: 'SPEI', short_name: 'SPEI' })
 }
 
 function presentShared(
-  { links, beneficiary }: VoucherNeeds,
+  { links, beneficiary }: { links: PageLinks; beneficiary: string },
   row: VoucherOperation,
   store: { name: string; short_name: string },
 ): Static<typeof SpeiVoucher> {

@@ -18,8 +18,9 @@ import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { transferIdOf } from '../transfers/transfer-causes.ts'
-import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
+import { customerPayment } from './customer-payment.ts'
 import { acceptedLines, givenBackLines } from './entries.ts'
+import type { VoucherNeeds } from './needs.ts'
 import { presentReceived } from './present-received.ts'
 import { hasLeftSuspense } from './received.ts'
 import { readDestination, type WantedDestination } from './return-destination.ts'
@@ -34,7 +35,7 @@ export interface ReleaseNeeds {
   /** Whether the bank sends a deposit back whose payer's CLABE it did not report. */
   canReturnDeposit?: boolean
   /** The dependencies of accepting, which pays or creates an operation. When absent, payments can only be given back. */
-  accepting?: CustomerPaymentNeeds
+  accepting?: Pick<VoucherNeeds, 'store' | 'clock' | 'fees'>
 }
 
 /** What the caller asks for. SPEI money goes back to the account it came from; for cash the caller names an account. */

@@ -1,13 +1,9 @@
 // The entry point of vouchers: store and SPEI payments that are issued, matched, released and expire.
 import type { Ground, Room } from '../api/room.ts'
-import type { CashNetworkPort } from '../connectors/cash-network.ts'
-import type { SpeiBankPort } from '../connectors/spei-bank.ts'
-import type { FeeReader } from '../fees/schedules.ts'
 import { refundWrite } from '../operations/record.ts'
-import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { expireVouchersTask } from './expire.ts'
-import type { IssueNeeds } from './issue.ts'
 import { depositJudge, matcher } from './match.ts'
+import type { VoucherNeeds } from './needs.ts'
 import type { Notification } from './notification.ts'
 import { takingBackOwn } from './own-transfer.ts'
 import { receivedRoutes } from './received-routes.ts'
@@ -15,31 +11,25 @@ import { verdictOf } from './refuse-deposit.ts'
 import { releaseRoutes } from './release-routes.ts'
 import { voucherRoutes } from './routes.ts'
 
-interface Needs extends Omit<IssueNeeds, keyof Ground | 'graceMinutes'> {
-  cashNetwork: CashNetworkPort
-  speiBank: SpeiBankPort
-  fees: FeeReader
-  refuseKnownCards: RefuseKnownCards
-  /** Masks card numbers in what a network says of a payment. Fails while the database is unavailable. */
-  masked(notification: Notification): Promise<Notification>
-}
-
-export function vouchersRoom(ground: Ground, { refuseKnownCards, masked, ...needs }: Needs) {
-  const { cashNetwork, speiBank } = needs
-  const issue: IssueNeeds = { ...ground, ...needs, graceMinutes: ground.config.graceMinutes }
+export function vouchersRoom(
+  ground: Ground,
+  needs: Omit<VoucherNeeds, keyof Ground | 'graceMinutes' | 'canReturn' | 'canReturnDeposit'>,
+) {
+  const { cashNetwork, speiBank, masked } = needs
   const canReturnDeposit = speiBank.hasMethod('returnDeposit')
-  const matching = {
+  const given: VoucherNeeds = {
     ...ground,
     ...needs,
+    graceMinutes: ground.config.graceMinutes,
     canReturn: { store: cashNetwork.hasMethod('giveBack'), spei: speiBank.offered },
     canReturnDeposit,
   }
   const takeOwn = { ...ground, refundWrite }
-  const [matched, judged] = [takingBackOwn(takeOwn, matcher(matching)), takingBackOwn(takeOwn, depositJudge(matching))]
-  const releases = { ...ground, canReturnDeposit, speiBank: speiBank.name, accepting: { ...ground, ...needs } }
+  const [matched, judged] = [takingBackOwn(takeOwn, matcher(given)), takingBackOwn(takeOwn, depositJudge(given))]
+  const releases = { ...ground, canReturnDeposit, speiBank: speiBank.name, accepting: given }
   const room: Room = {
     addRoutes: (app, { once }) => {
-      voucherRoutes(app, { ...issue, once, refuseKnownCards })
+      voucherRoutes(app, { ...given, once })
       receivedRoutes(app, ground)
       releaseRoutes(app, { ...releases, once })
     },
@@ -47,7 +37,7 @@ export function vouchersRoom(ground: Ground, { refuseKnownCards, masked, ...need
   }
   return {
     room,
-    issue,
+    issue: given,
     releases,
     /** Takes a payment that a network reports; once. */
     match: async (notification: Notification) => matched(await masked(notification)),

@@ -3,13 +3,13 @@ import Type from 'typebox'
 import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Money } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { chains } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'
 import type { VoucherRail } from '../core/rail.ts'
-import type { RefuseKnownCards } from '../vault/known-cards.ts'
-import { type IssueNeeds, issueSpeiVoucher, issueStoreVoucher } from './issue.ts'
+import { issueSpeiVoucher, issueStoreVoucher } from './issue.ts'
+import type { VoucherNeeds } from './needs.ts'
 import { SpeiVoucher, StoreVoucher } from './present.ts'
 import { readSpeiVoucher, readStoreVoucher, SpeiVoucherBody, StoreVoucherBody, speiLimits } from './request.ts'
 
@@ -29,12 +29,7 @@ const PaymentMethods = Type.Object(
   { title: 'PaymentMethods' },
 )
 
-interface VoucherRouteNeeds extends IssueNeeds {
-  once: AnswerOnce
-  refuseKnownCards: RefuseKnownCards
-}
-
-export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
+export function voucherRoutes(app: App, needs: VoucherNeeds & RouteNeeds): void {
   const { clock, once, refuseKnownCards } = needs
 
   app.post(

@@ -2,29 +2,12 @@
 import type { AuthoriseAnswer, AuthoriseOutcome, AuthoriseRequest, ClearCard, VerifyOutcome } from '../acquirer.ts'
 import type { Unknown } from '../bounded.ts'
 import { REPEATED } from './answers.ts'
-import type { Codec } from './codec.ts'
-import type { Fields, IsoHost } from './host.ts'
+import type { Fields } from './host.ts'
 import { identityIn, newIdentity } from './identity.ts'
-import type { Link } from './link.ts'
-import { type Merchant, type Purchase, purchaseMessage } from './messages.ts'
-import {
-  claimSending,
-  isUndone,
-  keepOutcome,
-  type RecordNeeds,
-  readOutcome,
-  readSending,
-  readUndoing,
-  stopSending,
-} from './records.ts'
+import { type Purchase, purchaseMessage } from './messages.ts'
+import type { IsoNeeds } from './needs.ts'
+import { claimSending, isUndone, keepOutcome, readOutcome, readSending, readUndoing, stopSending } from './records.ts'
 import { isGoodCard, meaningOf, wordsOf } from './responses.ts'
-
-export interface ChargeNeeds extends RecordNeeds {
-  host: IsoHost
-  merchant: Merchant
-  codec: Codec
-  link: Link
-}
 
 export const FAILED: Unknown = { kind: 'unknown', failed: true }
 export const UNKNOWN: Unknown = { kind: 'unknown' }
@@ -36,7 +19,7 @@ const BETWEEN_LOOKS_MS = 250
 
 /** A charge without an answer is unknown. The host cannot be asked what became of it, so the port undoes it by `advise`. */
 export async function authorise(
-  needs: ChargeNeeds,
+  needs: IsoNeeds,
   request: AuthoriseRequest,
   signal: AbortSignal,
 ): Promise<AuthoriseAnswer> {
@@ -84,7 +67,7 @@ export function outcomeOf({ identity, amountCentavos }: Purchase, answer: Fields
 }
 
 /** For a charge that was sent before: its outcome as soon as it is on disk. */
-async function lookAgain(needs: ChargeNeeds, operationId: string, signal: AbortSignal): Promise<AuthoriseOutcome> {
+async function lookAgain(needs: IsoNeeds, operationId: string, signal: AbortSignal): Promise<AuthoriseOutcome> {
   for (let look = 1; ; look += 1) {
     const isStopped = (await readSending(needs, operationId)) === 'stopped'
     if (isStopped || (await isUndone(needs, operationId))) return NOT_MADE
@@ -97,7 +80,7 @@ async function lookAgain(needs: ChargeNeeds, operationId: string, signal: AbortS
 }
 
 /** A check that charges nothing needs no reversal. */
-export async function verify(needs: ChargeNeeds, card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome> {
+export async function verify(needs: IsoNeeds, card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome> {
   const { host, merchant, state, calendar } = needs
   if (signal.aborted) return FAILED
   if (host.verification === undefined) return UNKNOWN

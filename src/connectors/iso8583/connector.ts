@@ -4,11 +4,12 @@ import { createSecureContext } from 'node:tls'
 import type { Acquirer } from '../acquirer.ts'
 import type { ConnectNeeds, Connector } from '../connector.ts'
 import { authorityIn } from '../exchange.ts'
-import { authorise, type ChargeNeeds, UNKNOWN, verify } from './charges.ts'
+import { authorise, UNKNOWN, verify } from './charges.ts'
 import type { LengthHeader } from './frames.ts'
 import { newIdentity, traceCounter } from './identity.ts'
 import { type LinkOptions, linkTo } from './link.ts'
 import type { Merchant } from './messages.ts'
+import type { IsoNeeds } from './needs.ts'
 import { type IsoSettings, isoSettings } from './settings.ts'
 import { tableNamed } from './table.ts'
 import { advise, reverse } from './undo.ts'
@@ -33,7 +34,7 @@ export const iso8583: Connector<Acquirer> = {
   probe: async (needs, signal) => (await chargeNeeds(needs)).link.look(signal),
 }
 
-function acquirerOver(needs: ChargeNeeds): Acquirer {
+function acquirerOver(needs: IsoNeeds): Acquirer {
   const { state, merchant } = needs
   return {
     name: NAME,
@@ -51,7 +52,7 @@ function acquirerOver(needs: ChargeNeeds): Acquirer {
 }
 
 /** Throws an Error that says which setting does not fit another. */
-async function chargeNeeds({ settings: given, state, calendar }: ConnectNeeds): Promise<ChargeNeeds> {
+async function chargeNeeds({ settings: given, state, calendar }: ConnectNeeds): Promise<IsoNeeds> {
   const settings = given as IsoSettings
   const merchant: Merchant = {
     terminal: settings.TERMINAL,

@@ -1,14 +1,8 @@
 // What is on disk about a charge before the host hears of it, and what the host said. Never a card's number, code or track.
 import { randomUUID } from 'node:crypto'
 import type { ChargeResult } from '../acquirer.ts'
-import type { Calendar } from '../connector.ts'
-import type { ConnectorState } from '../state.ts'
 import type { Merchant } from './messages.ts'
-
-export interface RecordNeeds {
-  state: ConnectorState
-  calendar: Pick<Calendar, 'nowMs'>
-}
+import type { IsoNeeds } from './needs.ts'
 
 /** That a charge was sent, once; by whom, because the settings may change before it is undone. */
 export interface Sent {
@@ -33,7 +27,7 @@ const nameOf = (what: 'sent' | 'said' | 'undoing' | 'undone', operationId: strin
 
 /** Claims the sending of a charge. `mine`: the caller sends it, and nobody else does. */
 export async function claimSending(
-  { state, calendar }: RecordNeeds,
+  { state, calendar }: Pick<IsoNeeds, 'state' | 'calendar'>,
   operationId: string,
   by: Omit<Sent, 'atMs'>,
 ): Promise<'mine' | 'before' | 'stopped'> {
@@ -45,11 +39,14 @@ export async function claimSending(
 }
 
 /** Lets nobody send a charge from now on. Answers how it was sent; undefined: it never was. */
-export async function stopSending({ state }: RecordNeeds, operationId: string): Promise<Sent | undefined> {
+export async function stopSending({ state }: Pick<IsoNeeds, 'state'>, operationId: string): Promise<Sent | undefined> {
   return sentIn(await state.keepFirst(nameOf('sent', operationId), STOPPED, KEPT_DAYS))
 }
 
-export async function readSending({ state }: RecordNeeds, operationId: string): Promise<Sent | 'stopped' | undefined> {
+export async function readSending(
+  { state }: Pick<IsoNeeds, 'state'>,
+  operationId: string,
+): Promise<Sent | 'stopped' | undefined> {
   const kept = await state.read(nameOf('sent', operationId))
   if (kept === undefined) return undefined
   return sentIn(kept) ?? 'stopped'
@@ -59,18 +56,25 @@ function sentIn(kept: string): Sent | undefined {
   return kept === STOPPED ? undefined : (JSON.parse(kept) as Sent)
 }
 
-export async function keepOutcome({ state }: RecordNeeds, operationId: string, outcome: ChargeResult): Promise<void> {
+export async function keepOutcome(
+  { state }: Pick<IsoNeeds, 'state'>,
+  operationId: string,
+  outcome: ChargeResult,
+): Promise<void> {
   await state.keepFirst(nameOf('said', operationId), JSON.stringify(outcome), KEPT_DAYS)
 }
 
-export async function readOutcome({ state }: RecordNeeds, operationId: string): Promise<ChargeResult | undefined> {
+export async function readOutcome(
+  { state }: Pick<IsoNeeds, 'state'>,
+  operationId: string,
+): Promise<ChargeResult | undefined> {
   const kept = await state.read(nameOf('said', operationId))
   return kept === undefined ? undefined : (JSON.parse(kept) as ChargeResult)
 }
 
 /** Begins a reversal, or answers the one that has begun: `isRepeat`. */
 export async function beginUndoing(
-  { state }: RecordNeeds,
+  { state }: Pick<IsoNeeds, 'state'>,
   operationId: string,
   undoing: Undoing,
 ): Promise<Undoing & { isRepeat: boolean }> {
@@ -79,16 +83,19 @@ export async function beginUndoing(
   return { ...(JSON.parse(kept) as Undoing), isRepeat: kept !== mine }
 }
 
-export async function readUndoing({ state }: RecordNeeds, operationId: string): Promise<Undoing | undefined> {
+export async function readUndoing(
+  { state }: Pick<IsoNeeds, 'state'>,
+  operationId: string,
+): Promise<Undoing | undefined> {
   const kept = await state.read(nameOf('undoing', operationId))
   return kept === undefined ? undefined : (JSON.parse(kept) as Undoing)
 }
 
 /** The host has undone the charge, with this response. */
-export async function keepUndone({ state }: RecordNeeds, operationId: string, code: string): Promise<void> {
+export async function keepUndone({ state }: Pick<IsoNeeds, 'state'>, operationId: string, code: string): Promise<void> {
   await state.keepFirst(nameOf('undone', operationId), code, KEPT_DAYS)
 }
 
-export async function isUndone({ state }: RecordNeeds, operationId: string): Promise<boolean> {
+export async function isUndone({ state }: Pick<IsoNeeds, 'state'>, operationId: string): Promise<boolean> {
   return (await state.read(nameOf('undone', operationId))) !== undefined
 }

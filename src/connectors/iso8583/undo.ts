@@ -1,9 +1,10 @@
 // Reversals: of a charge without an answer, and of one that the merchant takes back. The same one is repeated until it is answered.
 import type { AdviseOutcome, AdviseRequest, ChargeIdentity, ReverseOutcome, ReverseRequest } from '../acquirer.ts'
 import { REPEATED } from './answers.ts'
-import { type ChargeNeeds, FAILED, UNKNOWN } from './charges.ts'
+import { FAILED, UNKNOWN } from './charges.ts'
 import { type Identity, identityIn, newIdentity } from './identity.ts'
 import { reversalMessage } from './messages.ts'
+import type { IsoNeeds } from './needs.ts'
 import { beginUndoing, isUndone, keepUndone, readOutcome, readSending, type Sent, stopSending } from './records.ts'
 import { reversalMeaningOf, wordsOf } from './responses.ts'
 
@@ -19,7 +20,7 @@ type Undone =
   | { kind: 'failed' }
 
 /** Undoes a charge that may have happened, and lets it not be sent any more. */
-export async function advise(needs: ChargeNeeds, request: AdviseRequest, signal: AbortSignal): Promise<AdviseOutcome> {
+export async function advise(needs: IsoNeeds, request: AdviseRequest, signal: AbortSignal): Promise<AdviseOutcome> {
   if (signal.aborted) return FAILED
   const { operationId } = request
   const identity = identityIn(request)
@@ -48,11 +49,7 @@ export async function advise(needs: ChargeNeeds, request: AdviseRequest, signal:
 }
 
 /** Takes a purchase back before the host's cut-off. */
-export async function reverse(
-  needs: ChargeNeeds,
-  request: ReverseRequest,
-  signal: AbortSignal,
-): Promise<ReverseOutcome> {
+export async function reverse(needs: IsoNeeds, request: ReverseRequest, signal: AbortSignal): Promise<ReverseOutcome> {
   if (signal.aborted) return FAILED
   const { operationId, networkReference } = request
   const identity = identityIn(request)
@@ -83,11 +80,7 @@ interface Undo {
   reason: string
 }
 
-async function undo(
-  needs: ChargeNeeds,
-  { request, identity, sent, reason }: Undo,
-  signal: AbortSignal,
-): Promise<Undone> {
+async function undo(needs: IsoNeeds, { request, identity, sent, reason }: Undo, signal: AbortSignal): Promise<Undone> {
   const { host, state, calendar, link } = needs
   const { merchant } = sent
   const { operationId, amountCentavos, beganAt } = request

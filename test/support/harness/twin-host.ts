@@ -1,5 +1,7 @@
-// A process of its own that runs services for a test file: it gets over IPC what to open, work off and close; requests
-// reach it over HTTP. It ends when the process that started it does.
+// A process of its own that runs services for test processes: each says over a connection what to open, work off and close; requests reach the
+// services over HTTP. It ends when the process that started it does.
+import { type AddressInfo, createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { pino } from 'pino'
 import { readConfig } from '../../../src/config.ts'
 import { type Clock, createClock } from '../../../src/core/clock.ts'
@@ -7,7 +9,7 @@ import { createService, type Service } from '../../../src/service.ts'
 import { withAccountGuard } from './account-guard.ts'
 import { LEAST_COST } from './least-cost.ts'
 
-/** The parent's requests; `service` is a number that `open` has answered. */
+/** What a test process asks for; `work` and `close` name a service by the number that `open` has answered. */
 export type Ask = { open: Record<string, string>; aheadMs?: number | undefined } | { work: number } | { close: number }
 
 /** The answer of `open`; the others answer nothing. */
@@ -16,18 +18,39 @@ export interface Opened {
   address: string
 }
 
-const services = new Map<number, Service>()
+export interface Asked {
+  id: number
+  ask: Ask
+}
 
-process.on('message', async ({ id, ask }: { id: number; ask: Ask }) => {
-  try {
-    process.send?.({ id, answer: await doAs(ask) })
-  } catch (error) {
-    process.send?.({ id, failure: error instanceof Error ? error.stack : String(error) })
-  }
+/** `failure`: why it was not done. */
+export interface Answered {
+  id: number
+  answer?: unknown
+  failure?: string
+}
+
+let opened = 0
+
+const server = createServer((socket) => {
+  const services = new Map<number, Service>()
+  createInterface({ input: socket }).on('line', async (line) => {
+    const { id, ask } = JSON.parse(line) as Asked
+    const answered: Answered = await doAs(ask, services).then(
+      (answer) => ({ id, answer }),
+      (error: unknown) => ({ id, failure: error instanceof Error ? String(error.stack) : String(error) }),
+    )
+    if (socket.writable) socket.write(`${JSON.stringify(answered)}\n`)
+    else closeAll(services)
+  })
+  socket.on('error', () => {})
+  // The test process has ended: what it left open is closed.
+  socket.on('close', () => closeAll(services))
 })
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 process.on('disconnect', () => process.exit())
 
-async function doAs(ask: Ask): Promise<Opened | undefined> {
+async function doAs(ask: Ask, services: Map<number, Service>): Promise<Opened | undefined> {
   if ('open' in ask) {
     const service = await createService(readConfig(ask.open), {
       log: pino({ level: 'silent' }),
@@ -35,18 +58,27 @@ async function doAs(ask: Ask): Promise<Opened | undefined> {
       passwordCost: LEAST_COST,
       ...(ask.aheadMs !== undefined && { clock: clockAhead(ask.aheadMs) }),
     })
-    const number = services.size + 1
-    services.set(number, service)
-    return { service: number, address: await service.app.listen({ host: '127.0.0.1', port: 0 }) }
+    opened += 1
+    services.set(opened, service)
+    return { service: opened, address: await service.app.listen({ host: '127.0.0.1', port: 0 }) }
   }
-  const service = services.get('work' in ask ? ask.work : ask.close)
+  const number = 'work' in ask ? ask.work : ask.close
+  const service = services.get(number)
   if (service === undefined) throw new Error('there is no such service')
   if ('work' in ask) {
     await service.worker.alone(() => service.worker.runDue())
     await service.worker.collect()
+  } else {
+    services.delete(number)
+    await service.close()
   }
-  if ('close' in ask) await service.close()
   return undefined
+}
+
+/** A process that cannot close one ends: others are not to borrow it. */
+function closeAll(services: Map<number, Service>): void {
+  for (const service of services.values()) service.close().catch(() => process.exit(1))
+  services.clear()
 }
 
 /** The clock of a machine that is so far ahead. */

@@ -1,9 +1,10 @@
 // A second service on the same database, in a process of its own: called over HTTP, as on another machine.
-import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
 import type { InjectOptions } from 'fastify'
-import { joined } from './programs.ts'
-import type { Ask, Opened } from './twin-host.ts'
+import type { Answered, Ask, Asked, Opened } from './twin-host.ts'
+import { borrowHost } from './twin-hosts.ts'
 
 export interface Twin {
   /** Sends any request, over HTTP. */
@@ -19,10 +20,10 @@ export interface TwinAnswer {
   body: string
 }
 
-/** Starts a service with these settings in the other process, of which a test file has one. Its machine's clock may be ahead. */
+/** Starts a service with these settings in the other process, of which a test process has one. Its machine's clock may be ahead. */
 export async function openTwin(environment: Record<string, string>, aheadMs?: number): Promise<Twin> {
-  host ??= startHost()
-  const { ask } = host
+  host ??= connectHost()
+  const { ask } = await host
   const { service, address } = (await ask({ open: environment, aheadMs })) as Opened
   const agent = new Agent({ keepAlive: true })
   return {
@@ -41,26 +42,26 @@ interface Host {
   ask(ask: Ask): Promise<unknown>
 }
 
-let host: Host | undefined
+let host: Promise<Host> | undefined
 
-function startHost(): Host {
-  const child: ChildProcess = fork(joined('test/support/harness/twin-host.ts'))
+async function connectHost(): Promise<Host> {
+  const socket = connect(await borrowHost(), '127.0.0.1')
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
-  // It lives for as long as this process has something to do; this one waits for it only while it owes an answer.
-  const heed = () => (waiting.size > 0 ? child.channel?.ref() : child.channel?.unref())
-  child.unref()
-  heed()
-  child.on('message', ({ id, answer, failure }: { id: number; answer?: unknown; failure?: string }) => {
+  // This process waits for it only while it owes an answer.
+  const heed = () => (waiting.size > 0 ? socket.ref() : socket.unref())
+  createInterface({ input: socket }).on('line', (line) => {
+    const { id, answer, failure } = JSON.parse(line) as Answered
     const one = waiting.get(id)
     waiting.delete(id)
     heed()
     if (failure === undefined) one?.resolve(answer)
     else one?.reject(new Error(`the other process failed: ${failure}`))
   })
-  child.on('exit', (code, signal) => {
+  socket.on('error', () => {})
+  socket.on('close', () => {
     host = undefined
-    for (const one of waiting.values()) one.reject(new Error(`the other process ended with ${code ?? signal}`))
+    for (const one of waiting.values()) one.reject(new Error('the other process ended'))
     waiting.clear()
   })
   return {
@@ -69,7 +70,7 @@ function startHost(): Host {
       const one = Promise.withResolvers<unknown>()
       waiting.set(asked, one)
       heed()
-      child.send({ id: asked, ask })
+      socket.write(`${JSON.stringify({ id: asked, ask } satisfies Asked)}\n`)
       return one.promise
     },
   }
