@@ -11,8 +11,8 @@ import { newId, newUuid } from '../src/core/ids.ts'
 import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
 import type { EventType } from '../src/event-types.ts'
+import type { NewEvent } from '../src/events/append.ts'
 import { spanOf } from '../src/events/spans.ts'
-import type { EventRow } from '../src/events/tables.ts'
 import { chargedByPayment } from '../src/fees/charged.ts'
 import { indexWord, pagesOf, postingsOfPlaces } from '../src/finding/pages.ts'
 import { placeNumber } from '../src/finding/places.ts'
@@ -60,7 +60,7 @@ export async function fill(url: string, count: number, untilMs: number, options:
     if (!listed || !NOT_LISTED.includes(table)) bulk.put(table, row)
   }
   const spans = new Set<string>()
-  const putEvent = (row: EventRow) => {
+  const putEvent = (row: NewEvent) => {
     put('events', row)
     const of = spanOf(row)
     if (spans.has(of.type + of.span)) return
@@ -99,7 +99,7 @@ export async function fill(url: string, count: number, untilMs: number, options:
       (sum[2] ?? 0) + row.fee_centavos + row.iva_centavos,
     ])
     if (row.status === 'paid' && row.rail !== 'card') {
-      for (const write of receivedWrites(paymentReceived(clock, row), { isFirst: true }))
+      for (const write of receivedWrites(paymentReceived(clock, row)))
         if (write.kind === 'insert') for (const one of write.rows) put(write.table as keyof Tables, one)
     }
     if (row.status === 'paid') {
@@ -257,6 +257,7 @@ function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
     institution: row.chain ?? '',
     operation_day: row.day,
     conflict: 0,
+    nth: 0,
     network_transaction: row.id,
     network_reference: row.network_reference ?? '',
     account_id: row.account_id,
@@ -273,7 +274,7 @@ function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
   }
 }
 
-function event(clock: Clock, type: EventType, row: OperationRow, status: OperationRow['status']): EventRow {
+function event(clock: Clock, type: EventType, row: OperationRow, status: OperationRow['status']): NewEvent {
   return {
     id: newId(clock, 'evt'),
     account_id: row.account_id,

@@ -28,7 +28,6 @@ import * as risk from './risk/tables.ts'
 import * as routing from './routing/tables.ts'
 import * as simulator from './simulator/tables.ts'
 import * as store from './store/tables.ts'
-import * as trail from './trail/tables.ts'
 import * as transfers from './transfers/tables.ts'
 import * as vault from './vault/tables.ts'
 import * as vouchers from './vouchers/tables.ts'
@@ -63,7 +62,6 @@ const rooms = {
   routing,
   simulator,
   store,
-  trail,
   transfers,
   vault,
   vouchers,

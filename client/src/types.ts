@@ -849,6 +849,7 @@ export interface ErrorAnswer {
       | 'refund-of-expired'
       | 'refund-of-pending'
       | 'refund-window-over'
+      | 'refund-without-acquirer'
       | 'request-unfinished'
       | 'request-unreadable'
       | 'reserve-not-enough'
@@ -936,6 +937,7 @@ export interface Event {
   id: string
   type: EventType
   timestamp: string
+  /** The operation that it is about, also through a refund, a dispute or a payment that arrived */
   operation: string | null
   /** The webhook’s body: the operation record at the time of the event, or the data of another event */
   data: Record<string, unknown>

@@ -4,7 +4,8 @@ import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { same } from '../core/bilingual.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
-import type { AuditTrailRow } from '../trail/tables.ts'
+import type { EventRow } from '../events/tables.ts'
+import { changeOf } from '../trail/read.ts'
 import type { GaveBack } from './single-control.ts'
 
 const givenAlone: Invariant = {
@@ -46,17 +47,18 @@ async function recount({ snapshot, accountId }: Scan): Promise<Map<string, Recou
   const last = new Map<string, Recounted>()
   for (let after: string | undefined = ''; after !== undefined; ) {
     let query = snapshot.db
-      .selectFrom('audit_trail')
-      .select(['id', 'account_id', 'subject', 'after'])
-      .where('action', '=', 'person.gave_back')
+      .selectFrom('events')
+      .select(['id', 'account_id', 'subject', 'data'])
+      .where('type', '=', 'person.gave_back')
+      .where('actor_kind', 'is not', null)
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH_SIZE)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    const rows: Pick<AuditTrailRow, 'id' | 'account_id' | 'subject' | 'after'>[] = await query.execute()
+    const rows: Pick<EventRow, 'id' | 'account_id' | 'subject' | 'data'>[] = await query.execute()
     for (const row of rows) {
-      const key = keyOf(row.account_id, row.subject)
-      const { day, centavos } = readRecord(row.after)
+      const key = keyOf(row.account_id, row.subject ?? '')
+      const { day, centavos } = readRecord(row)
       const known = last.get(key)
       if (known === undefined || known.day < day) last.set(key, { day, centavos })
       else if (known.day === day) known.centavos += centavos
@@ -68,15 +70,12 @@ async function recount({ snapshot, accountId }: Scan): Promise<Map<string, Recou
 }
 
 /** A record that cannot be read counts as nothing, so that its person's day differs. */
-function readRecord(text: string | null): Recounted {
-  try {
-    const { day, amount } = JSON.parse(text ?? '') as GaveBack
-    const parsed = parseAmount(amount)
-    if (parsed !== undefined && 'centavos' in parsed) return { day: String(day), centavos: parsed.centavos }
-  } catch {
-    // Not as it was written.
-  }
-  return { day: '', centavos: 0 }
+function readRecord(row: Pick<EventRow, 'data'>): Recounted {
+  const { day, amount } = (changeOf(row).after ?? {}) as Partial<GaveBack>
+  const parsed = parseAmount(amount)
+  return parsed !== undefined && 'centavos' in parsed
+    ? { day: String(day), centavos: parsed.centavos }
+    : { day: '', centavos: 0 }
 }
 
 function keyOf(accountId: string, personId: string): string {

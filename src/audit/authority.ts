@@ -100,10 +100,14 @@ async function scanGone({ snapshot, accountId, found }: Scan, name: string): Pro
     const gone = rows.filter(({ row_key }) => !there.has(row_key))
     const removals = await removalsOf(
       snapshot,
-      gone.map(({ newest }) => newest),
+      name,
+      gone.map(({ row_key }) => row_key),
     )
-    for (const { row_key, newest } of gone)
-      if (!removals.has(newest)) found(authority, { id: `${name} ${row_key}`, expected: texts.row, found: texts.none })
+    for (const { row_key, newest } of gone) {
+      const removal = removals.get(row_key)
+      if (removal !== undefined && msOfRecord(removal) >= msOfRecord(newest) - APART_MS) continue
+      found(authority, { id: `${name} ${row_key}`, expected: texts.row, found: texts.none })
+    }
     after = rows.at(-1)?.row_key ?? after
     await snapshot.pause()
     if (rows.length < BATCH_SIZE) return
@@ -128,16 +132,23 @@ async function thereOf(
   return new Set(rows.map(({ row_key }) => row_key))
 }
 
-/** Those of the records that say that a row was removed. */
-async function removalsOf({ db }: Scan['snapshot'], ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
+/** By key of a row, the newest record that says that it was removed. */
+async function removalsOf({ db }: Scan['snapshot'], name: string, keys: string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('authority_records')
-    .select('id')
-    .where('id', 'in', ids)
+    .select((eb) => ['row_key', eb.fn.max('id').as('id')])
+    .where('table_name', '=', name)
+    .where('row_key', 'in', keys)
     .where('columns', 'is', null)
+    .groupBy('row_key')
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ row_key, id }) => [row_key, id]))
+}
+
+/** When a record was numbered. */
+function msOfRecord(id: string): number {
+  return msOfId(id.split('.')[0] ?? '')
 }
 
 async function recordsOf(snapshot: Scan['snapshot'], name: string, keys: string[]): Promise<Map<string, Recorded[]>> {
@@ -161,7 +172,7 @@ function spoken(records: readonly Recorded[]): Map<string, string[]> | undefined
     if (!isThere) all.clear()
     for (const [column, digest] of Object.entries(readColumns(columns))) {
       const before = all.get(column) ?? []
-      before.push({ ms: msOfId(id.split('.')[0] ?? ''), digest })
+      before.push({ ms: msOfRecord(id), digest })
       all.set(column, before)
     }
   }

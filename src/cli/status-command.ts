@@ -218,7 +218,8 @@ async function eventsBehind(db: Store['db']): Promise<{ count: number; due: stri
     due: string | null
   }>`select count(1) as count, min(events.created_at) as due
     from events join cursors on cursors.reader = 'webhooks' and cursors.bucket = events.bucket
-      and (events.position, events.id) > (cursors.position, cursors.id) ${across('log')}`.execute(db)
+      and (events.position, events.id) > (cursors.position, cursors.id)
+    where actor_kind is null ${across('log')}`.execute(db)
   return rows[0] ?? { count: 0, due: null }
 }
 

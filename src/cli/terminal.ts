@@ -7,7 +7,7 @@ import { isPrintable } from '../core/text.ts'
 import { Failure } from '../failures.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
-import { readTrail } from '../trail/read.ts'
+import { changeOf, readTrail } from '../trail/read.ts'
 import { type Actor, operatorActor } from '../trail/record.ts'
 import { UsageError } from './command.ts'
 import { shownJson, shownRow } from './shown-text.ts'
@@ -79,6 +79,8 @@ export function graceHours(text: string | undefined): number {
 
 const BATCH_SIZE = 500
 
+const orDash = (one: object | null) => (one === null ? '-' : JSON.stringify(one))
+
 /** Every record, newest first, as lines or as JSON objects; answers how many. */
 export async function printTrail(
   store: Store,
@@ -90,13 +92,14 @@ export async function printTrail(
     const rows = await readTrail(store, { accountId: given.accountId, startingAfter, limit: BATCH_SIZE })
     for (const row of rows) {
       const accountId = row.account_id === NO_ACCOUNT ? null : row.account_id
-      const [before, after] = [row.before ?? '-', row.after ?? '-']
-      const who = [row.actor_kind, row.actor, row.operator, row.address].filter((one) => one !== '').join(' ')
-      const parsed = { before: row.before && JSON.parse(row.before), after: row.after && JSON.parse(row.after) }
+      const { id, created_at, actor_kind, actor, operator, address, request_id, type: action, subject } = row
+      const { before, after } = changeOf(row)
+      const who = [actor_kind, actor, operator, address].filter((one) => one !== '').join(' ')
+      const by = { actor_kind, actor, operator, address, request_id }
       print(
         given.asJson
-          ? shownJson(JSON.stringify({ ...row, account_id: accountId, ...parsed }))
-          : shownRow([row.created_at, accountId ?? 'service', who, row.action, row.subject, before, after]),
+          ? shownJson(JSON.stringify({ id, account_id: accountId, created_at, ...by, action, subject, before, after }))
+          : shownRow([created_at, accountId ?? 'service', who, action, subject, ...[before, after].map(orDash)]),
       )
     }
     count += rows.length

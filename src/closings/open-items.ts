@@ -8,9 +8,7 @@ import {
   type Day,
   dayEndAt,
   isBusinessDay,
-  mexicoCityDay,
   mexicoCityTime,
-  speiDay,
   speiDaySpan,
 } from '../core/time.ts'
 import { causeOf } from '../ledger/entry-name.ts'
@@ -282,5 +280,5 @@ function statedOn(rail: Rail, day: Day): Day {
 
 /** The day of a network's statements at an instant. */
 function presentDay(rail: Rail, at: string): Day {
-  return rail === 'spei' ? speiDay(at) : mexicoCityDay(at)
+  return rails[rail].dayOf(at)
 }

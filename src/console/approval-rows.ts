@@ -42,6 +42,23 @@ export async function approvalsOf({ db }: Store, accountId: string, now: string)
   return [...open, ...last.filter(({ id }) => !waiting.has(id))]
 }
 
+/** The requests of one kind that wait in an account, oldest first. */
+export async function waitingAsked(
+  { db }: Store,
+  { account_id: accountId, kind }: Pick<ApprovalRow, 'account_id' | 'kind'>,
+  now: string,
+): Promise<ApprovalRow[]> {
+  return db
+    .selectFrom('approvals')
+    .select(columns.approvals)
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`(state = 'asked' or state = 'approved')`)
+    .where('expires_at', '>', now)
+    .where('kind', '=', kind)
+    .orderBy(unindexed('id'))
+    .execute()
+}
+
 /** Counts the requests that wait, and keys that wait to be fetched. */
 export function countWaiting({ db }: Store, accountId: string, now: string): MemberCount {
   return db

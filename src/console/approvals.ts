@@ -1,18 +1,30 @@
 // Requests that need a second person: each is kept, mailed to the people who may decide, and decided once.
+import { isDeepStrictEqual } from 'node:util'
 import { type Caller, type Scope, scopes } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
-import { Failure } from '../failures.ts'
+import { Failure, type FailureReason } from '../failures.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { addWithin } from '../store/limited-list.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
-import { type Asked, maySee, powerOf, powerOfRole, scopesFor } from './approval-request.ts'
-import { approvalOf, countWaiting } from './approval-rows.ts'
+import {
+  type Asked,
+  askedOf,
+  isFetched,
+  maySee,
+  type Power,
+  powerOf,
+  powerOfRole,
+  scopesFor,
+} from './approval-request.ts'
+import { approvalOf, countWaiting, waitingAsked } from './approval-rows.ts'
 import type { ConsoleNeeds } from './needs.ts'
+import { openIdOf } from './open-things.ts'
 import { peopleOf } from './people.ts'
 import type { Role } from './roles.ts'
 import type { ApprovalRow } from './tables.ts'
@@ -21,7 +33,10 @@ const APPROVAL_HOURS = 72
 const MAX_WAITING = 50
 const MAX_LETTERS = 20
 
-/** Stores a request, with `extra` in its batch. Fails with `second-person-missing` and `approval-limit`. */
+/**
+ * Stores a request, with `extra` in its batch; a request that waits already and asks for the same is answered instead. Fails with
+ * `second-person-missing` and `approval-limit`.
+ */
 export async function askSecond(
   needs: Pick<ConsoleNeeds, 'store' | 'clock' | 'baseUrl' | 'approvalLetter'>,
   caller: Caller,
@@ -71,12 +86,91 @@ export async function askSecond(
     ),
     ...extra(row),
   ]
-  const limited = { accountId, ownerId: accountId, list: 'approvals', most: MAX_WAITING } as const
-  await addWithin(store, limited, countWaiting(store, accountId, row.created_at), {
+  const answered = async () => {
+    const same = (await waitingAsked(store, row, clock.now())).find((one) => asksTheSame(one, row, powerOf(caller)))
+    const writes = same === undefined ? [] : extra(same)
+    if (writes.length > 0) await store.commit(writes)
+    return same
+  }
+  const before = await answered()
+  if (before !== undefined) return before
+  const limited = { accountId, ownerId: accountId, list: 'approvals', most: MAX_WAITING, oneByOne: true } as const
+  return addWithin(store, limited, countWaiting(store, accountId, row.created_at), {
     full: () => new Failure('approval-limit', { values: { limit: MAX_WAITING } }),
-    add: (place) => store.commit([place, ...writes]),
+    add: async (place) => {
+      const meanwhile = await answered()
+      if (meanwhile !== undefined) return meanwhile
+      await store.commit([place, ...writes])
+      return row
+    },
   })
-  return row
+}
+
+/** What may be done twice as well: equal amounts of one payment, keys of one name. */
+const repeatable: readonly ApprovalRow['kind'][] = ['refund', 'credential']
+
+/** Whether a request that waits is the one that a person asks for: their own, or another's that they may decide, unless its author fetches a secret. */
+function asksTheSame(waiting: ApprovalRow, wanted: ApprovalRow, power: Power): boolean {
+  if (repeatable.includes(wanted.kind)) return false
+  const [one, other] = [askedOf(waiting), askedOf(wanted)]
+  if (waiting.asked_by !== wanted.asked_by && (isFetched(one) || !maySee(waiting, power))) return false
+  return isDeepStrictEqual({ ...one, language: '' }, { ...other, language: '' })
+}
+
+/** Failures that say that there is nothing left to do: what was asked for is settled in another way, or is not there any more. */
+const goneReasons: readonly string[] = [
+  'resource-unknown',
+  'payment-not-held',
+  'transfer-not-failed',
+  'transfer-replaced',
+  'refund-not-failed',
+  'refund-cancelled',
+  'statement-line-closed',
+  'dispute-closed',
+  'affiliate-registered',
+] satisfies FailureReason[]
+
+/** Whether a request that was refused for this reason has nothing left to do. */
+export function isGone(reason: unknown): boolean {
+  return typeof reason === 'string' && goneReasons.includes(reason)
+}
+
+/** Ends a request that waits, because there is nothing left to do. Nothing happens when somebody has decided it. */
+export async function endGone({ store, clock }: Pick<ConsoleNeeds, 'store' | 'clock'>, by: Actor, row: ApprovalRow) {
+  const { id, account_id: accountId } = row
+  const set = { state: moved('approvals', 'asked', 'gone'), decided_at: clock.now() }
+  await conditionHeld(
+    store.commit([
+      update('approvals', set, { id, account_id: accountId, state: 'asked' }),
+      trailWrite(clock, by, { accountId, action: 'approval.gone', subject: id, after: approvalRecord(row) }),
+    ]),
+  )
+}
+
+/** Ends the other requests about what was done by one. */
+export async function endOthers(
+  needs: Pick<ConsoleNeeds, 'store' | 'clock'>,
+  by: Actor,
+  done: ApprovalRow,
+): Promise<void> {
+  const thing = thingAsked(done)
+  if (thing === undefined) return
+  for (const row of await waitingAsked(needs.store, done, needs.clock.now()))
+    if (row.id !== done.id && row.state === 'asked' && thingAsked(row) === thing) await endGone(needs, by, row)
+}
+
+/** What can be done once, however it was asked for. */
+function thingAsked({ kind, subject }: ApprovalRow): string | undefined {
+  switch (kind) {
+    case 'release':
+    case 'retry':
+    case 'transfer':
+      return `${kind} ${subject}`
+    case 'change':
+      return openIdOf(subject)
+    default:
+      return undefined
+  }
 }
 
 /** A request that the caller may decide now. Fails with `resource-unknown`, `approval-own`, `role-missing` and `approval-over`. */

@@ -12,7 +12,7 @@ import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { askedOf } from './approval-request.ts'
 import { approvalOf } from './approval-rows.ts'
-import { approvalRecord, overWhenDecided } from './approvals.ts'
+import { approvalRecord, endOthers, isGone, overWhenDecided } from './approvals.ts'
 import { ASK_PATH, Kept, keeper } from './ask-routes.ts'
 import { notOpen } from './mend.ts'
 import type { ConsoleNeeds } from './needs.ts'
@@ -49,17 +49,17 @@ function changeAsker(needs: ConsoleNeeds & RouteNeeds) {
       const url = `/v1${routeOf(request).url?.slice(ASK_PATH.length)}`
       const change = powerChangeOf(method, url)
       if (change === undefined) throw new Failure('approval-over')
-      const isOne = change.takes === undefined || (await change.takes(store, request))
       if (change.ofOperator && !request.caller.person?.operator) throw new Failure('role-missing')
+      const mending = await change.mends?.(needs, request).catch(notOpen)
+      const isOne = change.takes === undefined || (await change.takes(store, request))
       const isRuled = change.ofOperator || (await secondPersonAbove(store, request.caller.accountId)) !== null
       if (!isOne || !isRuled) throw new Failure('approval-over')
       // What the person could not ask for at all needs nobody's approval.
       if (!change.needs.every((scope) => request.caller.scopes.includes(scope))) throw new Failure('role-missing')
       const body = method === 'DELETE' ? undefined : (request.body ?? {})
       if (JSON.stringify(body ?? {}).length > MAX_BYTES) throw new Failure('body-too-large')
-      const path = `/v1${request.url.slice(ASK_PATH.length)}`
+      const path = calledPath(url, request.params)
       const alsoNeeds = [...change.needs, ...((await change.alsoNeeds?.(store, request)) ?? [])]
-      const mending = await change.mends?.(needs, request).catch(notOpen)
       const amountCentavos = mending?.amountCentavos ?? ((await change.amountOf?.(store, request)) || null)
       const { isFetched, ofOperator } = change
       const asked = {
@@ -72,6 +72,12 @@ function changeAsker(needs: ConsoleNeeds & RouteNeeds) {
     })
 }
 
+/** A path as every client would write it, so that equal calls are equal. Sample: `/v1/credentials/:id` with `{ id: 'crd_1' }` is `/v1/credentials/crd_1`. */
+function calledPath(url: string, params: unknown): string {
+  const values = params as Readonly<Record<string, string>>
+  return url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
 /** The answer of the call itself, as it came. */
 interface CallAnswer {
   isDone: boolean
@@ -80,7 +86,8 @@ interface CallAnswer {
 }
 
 /**
- * Makes an approved call, as the person of the request and under a key of its own, so that it is made once. Without success the request waits again.
+ * Makes an approved call, as the person of the request and under a key of its own, so that it is made once. Without success the request waits again, or ends when nothing is left
+ * to do.
  */
 export async function carryOutChange(
   app: App,
@@ -103,19 +110,40 @@ export async function carryOutChange(
     }),
   )
   const isDone = answer.statusCode < 300
-  const back = { state: moved('approvals', 'approved', 'asked'), decided_by: null, decided_name: '', decided_at: null }
-  const end = (from: 'approved' | 'asked') => {
-    const here = { id, account_id: accountId, state: from } as const
-    if (!isDone) return store.commit([update('approvals', back, here)])
-    const { decided_by, decided_name, decided_at, subject } = row
-    const done = { state: moved('approvals', from, 'done'), result: subject, decided_by, decided_name, decided_at }
-    const entry = { accountId, action: 'approval.done', subject: id, after: approvalRecord(row) } as const
-    return store.commit([update('approvals', done, here), trailWrite(clock, requestActor(request), entry)])
+  const said = answer.json()
+  const by = requestActor(request)
+  const ended = (
+    from: 'approved' | 'asked' | 'gone',
+    change: Partial<ApprovalRow>,
+    action: 'done' | 'gone' | undefined,
+  ) =>
+    store.commit([
+      update('approvals', change, { id, account_id: accountId, state: from }),
+      ...(action === undefined
+        ? []
+        : [
+            trailWrite(clock, by, { accountId, action: `approval.${action}`, subject: id, after: approvalRecord(row) }),
+          ]),
+    ])
+  if (isDone) {
+    const { decided_by, decided_name, decided_at, subject: result } = row
+    const end = (from: 'approved' | 'asked' | 'gone') =>
+      ended(from, { state: moved('approvals', from, 'done'), result, decided_by, decided_name, decided_at }, 'done')
+    await end('approved').catch(async (error: unknown) => {
+      // Somebody approved it at the same time, and was refused because it is done: so it waits again, or has ended.
+      const { state } = await approvalOf(store, accountId, id)
+      return state === 'asked' || state === 'gone' ? end(state) : overWhenDecided(store, row, error)
+    })
+    await endOthers({ store, clock }, by, row)
+  } else {
+    const undecided = { decided_by: null, decided_name: '' }
+    const isOver = isGone(said.error?.reason)
+    const change = isOver
+      ? { ...undecided, state: moved('approvals', 'approved', 'gone'), decided_at: clock.now() }
+      : { ...undecided, state: moved('approvals', 'approved', 'asked'), decided_at: null }
+    await ended('approved', change, isOver ? 'gone' : undefined).catch((error: unknown) =>
+      overWhenDecided(store, row, error),
+    )
   }
-  await end('approved').catch(async (error: unknown) => {
-    // Somebody approved it at the same time, was refused because it is done, and let it wait again.
-    if (isDone && (await approvalOf(store, accountId, id)).state === 'asked') return end('asked')
-    return overWhenDecided(store, row, error)
-  })
-  return { isDone, status: answer.statusCode, body: answer.json() }
+  return { isDone, status: answer.statusCode, body: said }
 }

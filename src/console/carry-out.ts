@@ -13,7 +13,16 @@ import { retryTransfer } from '../transfers/retry.ts'
 import { release } from '../vouchers/release.ts'
 import { type Asked, askedOf, maySee, powerOf } from './approval-request.ts'
 import { approvalOf } from './approval-rows.ts'
-import { approvalRecord, decidable, decision, overWhenDecided, personOf } from './approvals.ts'
+import {
+  approvalRecord,
+  decidable,
+  decision,
+  endGone,
+  endOthers,
+  isGone,
+  overWhenDecided,
+  personOf,
+} from './approvals.ts'
 import { invitationLetter } from './invitation-letter.ts'
 import type { ConsoleNeeds } from './needs.ts'
 import { changeRole, invite, refuseLessRole } from './people.ts'
@@ -39,9 +48,12 @@ export async function approve(needs: ConsoleNeeds, caller: Caller, by: Actor, id
   try {
     await decided(heedingOthers(needs, caller, row), caller, by, row, asked)
   } catch (error) {
-    return overWhenDecided(store, row, error)
+    const told = await overWhenDecided(store, row, error).catch((other: unknown) => other)
+    if (told instanceof Failure && isGone(told.reason)) await endGone(needs, by, row)
+    throw told
   }
   const now = await approvalOf(store, caller.accountId, id)
+  if (now.state === 'done') await endOthers(needs, by, now)
   return asked.kind === 'reversal' ? finish(needs, caller, by, now) : now
 }
 

@@ -77,8 +77,8 @@ export const consoleFailures = {
   'approval-over': [
     'SecondPersonException',
     409,
-    'Esta solicitud ya no espera: se decidió, se retiró o venció',
-    'This request is no longer open: it was decided, withdrawn, or has expired',
+    'Esta solicitud ya no espera: se decidió, se retiró, venció o ya no hay nada que hacer',
+    'This request is no longer open: it was decided, withdrawn, has expired, or nothing is left to do',
   ],
   'approval-limit': [
     'SecondPersonException',

@@ -22,11 +22,6 @@ export const RETRY_PATH = `${path}/retry`
 /** Where the operator closes what was settled in another way. */
 export const CLOSE_PATH = `${path}/close`
 
-/** The item that a call at such a path mends. Sample: `trf_06` of `/v1/console/open/trf_06/release`. */
-export function openIdOf(called: string): string | undefined {
-  return /^\/v1\/console\/open\/([^/]+)\//.exec(called)?.[1]
-}
-
 /** Where the money goes, where nothing says it already. */
 export const ReleaseOpenBody = strictObject({
   clabe: optionalText(40),
@@ -93,6 +88,8 @@ async function destinationOf(needs: MendsNeeds, request: FastifyRequest, thing: 
       const to = await quoteReturn(releases, NO_ACCOUNT, id, wanted)
       return { clabe: thing.to?.clabe === '' && wanted.clabe === undefined ? '' : to.destination, name: to.beneficiary }
     }
+    case 'work-set-aside':
+      return null
     case 'transfer-withheld':
       await checkWithheld(needs, id, wanted)
       return thing.to

@@ -48,6 +48,11 @@ export function thingNamed(name: ThingName): Thing {
   return openThings[name]
 }
 
+/** The item that a call at such a path mends. Sample: `trf_06` of `/v1/console/open/trf_06/release`. */
+export function openIdOf(called: string): string | undefined {
+  return /^\/v1\/console\/open\/([^/]+)\//.exec(called)?.[1]
+}
+
 /** Where released money goes; both are empty where its own bank sends it back, and null where whoever releases it says it. */
 export const Destination = orNull(Type.Object({ clabe: Type.String(), name: Type.String() }))
 

@@ -8,7 +8,8 @@ import { mexicoCityTime } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
-import { readTrail, recorded } from '../trail/read.ts'
+import { readTrail } from '../trail/read.ts'
+import { presentRecord } from '../trail/routes.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { namesOf } from './accounts.ts'
@@ -132,18 +133,15 @@ export function operatorRoutes(app: App, needs: ConsoleNeeds): void {
     },
     async (request) => {
       const { account, action, starting_after: startingAfter } = request.query
-      const rows = await readTrail(store, { accountId: account, action, startingAfter, limit: TRAIL_PAGE + 1 })
+      const rows = await readTrail(store, { accountId: account, type: action, startingAfter, limit: TRAIL_PAGE + 1 })
       const names = await namesOf(
         store,
         rows.map(({ account_id }) => account_id),
       )
-      const records = rows.slice(0, TRAIL_PAGE).map(({ created_at, account_id, before, after, ...row }) => ({
-        ...row,
-        account: account_id === NO_ACCOUNT ? null : account_id,
-        account_name: names.get(account_id) ?? '',
-        timestamp: mexicoCityTime(created_at),
-        before: recorded(before),
-        after: recorded(after),
+      const records = rows.slice(0, TRAIL_PAGE).map((row) => ({
+        ...presentRecord(row),
+        account: row.account_id === NO_ACCOUNT ? null : row.account_id,
+        account_name: names.get(row.account_id) ?? '',
       }))
       return { success: true, result: { has_more: rows.length > TRAIL_PAGE, records } }
     },

@@ -104,8 +104,8 @@ export const approvals = table(
       amount_centavos: positive().orNull(),
       /** The scopes that the approver must have, separated by blanks. */
       needed_scopes: text(),
-      /** `approved`: it is being carried out, or the requester can fetch the approved key. */
-      state: oneOf(['asked', 'approved', 'done', 'refused', 'withdrawn']),
+      /** `approved`: it is being carried out, or the requester can fetch the approved key; `gone`: what it is about was settled without it. */
+      state: oneOf(['asked', 'approved', 'done', 'refused', 'withdrawn', 'gone']),
       asked_by: text(),
       /** Name and e-mail. */
       asked_name: text(),

@@ -15,15 +15,21 @@ export async function thingOf(needs: ThingNeeds, id: string, isOutcome: boolean)
   const { db } = needs.store
   const one = (what: ThingName, row: { account_id: string; amount: number } | undefined): Thing | undefined =>
     row && { what, accountId: row.account_id, amountCentavos: Math.abs(row.amount), to: null }
+  const without = (what: ThingName, row: object | undefined): Thing | undefined =>
+    row && { what, accountId: UNMATCHED_ACCOUNT, amountCentavos: 0, to: null }
   switch (prefixOf(id)) {
     case 'pay':
     case 'trf':
     case 'adv':
       return (await rowsOf(needs, [id])).get(id)
-    case 'unr':
-      return { what: 'report', accountId: UNMATCHED_ACCOUNT, amountCentavos: 0, to: null }
-    case 'trb':
-      return { what: 'work-set-aside', accountId: UNMATCHED_ACCOUNT, amountCentavos: 0, to: null }
+    case 'unr': {
+      const query = db.selectFrom('unread_reports').select('id').where('id', '=', id).where('closed_at', 'is', null)
+      return without('report', await query.executeTakeFirst())
+    }
+    case 'trb': {
+      const query = db.selectFrom('troubled_rows').select('id').where('id', '=', id)
+      return without('work-set-aside', await query.executeTakeFirst())
+    }
     case 'cap': {
       const query = db.selectFrom('captures').select(['account_id', 'total_centavos as amount'])
       const waiting = query.where('id', '=', id).where('state', '=', 'pending').where('attempts', '>', 0)

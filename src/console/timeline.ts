@@ -1,16 +1,20 @@
-// The life of one operation in order of time: events, webhook tries, messages, ledger entries, transfers and its payouts, to the merchant and to its affiliate.
+// The life of one operation in order of time: what the log has of it, and what followed: webhook tries, messages, ledger entries, transfers under way, and its
+// payouts to the merchant and to its affiliate.
 import Type, { type Static } from 'typebox'
 import { choice } from '../api/fields.ts'
 import { keptObject } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, mexicoCityTime } from '../core/time.ts'
-import { TOUCHED } from '../events/append.ts'
+import type { TransferState } from '../core/transfer.ts'
+import type { EventType } from '../event-types.ts'
+import type { EventRow } from '../events/tables.ts'
 import { postingsOf } from '../ledger/entry-lines.ts'
 import { isEntryOf, namesOf, whatHappened } from '../ledger/entry-name.ts'
 import { among, listOf } from '../store/among.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
+import { changeOf, readLog } from '../trail/read.ts'
 
 /** One moment. `kind` says which fields it has; the console words it. */
 export const Moment = Type.Object(
@@ -30,6 +34,10 @@ export type Moment = Static<typeof Moment>
 
 /** The most of each kind, the newest; they are read newest first and shown oldest first. */
 const MAX = 200
+/** The most rows of the log. */
+const MAX_OF_LOG = 1_000
+/** The states of a transfer that have an event. */
+const ENDS_IN_LOG = ['settled', 'rejected', 'returned'] as const satisfies readonly TransferState[]
 
 /** Undefined: the account has no such operation. */
 export async function timelineOf(store: Store, accountId: string, operationId: string): Promise<Moment[] | undefined> {
@@ -41,49 +49,27 @@ export async function timelineOf(store: Store, accountId: string, operationId: s
 
 type About = NonNullable<Awaited<ReturnType<typeof readAbout>>>
 
-/** The rows of an operation and of what followed it. */
+/** The rows of the log about an operation, and what followed from them. */
 async function readAbout(store: Store, accountId: string, operationId: string) {
   const { db } = store
-  const operation = await db
-    .selectFrom('operations')
-    .select(['id', 'created_at', 'total_centavos', 'authorized_centavos', 'operator', 'posted_day', 'affiliate'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', operationId)
-    .executeTakeFirst()
-  if (operation === undefined) return undefined
-  const [refunds, disputes] = await Promise.all([
+  const [operation, log] = await Promise.all([
     db
-      .selectFrom('refunds')
-      .select(['id', 'state', 'amount_centavos', 'created_at', 'state_at', 'reason', 'failure', 'operator'])
+      .selectFrom('operations')
+      .select(['id', 'created_at', 'total_centavos', 'authorized_centavos', 'operator', 'posted_day', 'affiliate'])
       .where('account_id', '=', accountId)
-      .where('operation_id', '=', operationId)
-      .orderBy('id', 'desc')
-      .limit(MAX)
-      .execute(),
-    db
-      .selectFrom('disputes')
-      .select(['id', 'stage', 'state', 'amount_centavos', 'created_at', 'state_at', 'reason_code'])
-      .where('account_id', '=', accountId)
-      .where('operation_id', '=', operationId)
-      .orderBy(unindexed('id'), 'desc')
-      .limit(MAX)
-      .execute(),
+      .where('id', '=', operationId)
+      .executeTakeFirst(),
+    readLog(store, { accountId, operationId, limit: MAX_OF_LOG }),
   ])
+  if (operation === undefined) return undefined
+  const causes = (kind: 'refund' | 'dispute', first: EventType) =>
+    log.filter(({ type }) => type === first).flatMap((row) => namesOf(kind, String(dataOf(row).id)))
   const entryNames = [
     ...namesOf('operation', operationId),
-    ...refunds.flatMap(({ id }) => namesOf('refund', id)),
-    ...disputes.flatMap(({ id }) => namesOf('dispute', id)),
+    ...causes('refund', 'refund.created'),
+    ...causes('dispute', 'dispute.opened'),
   ]
-  const [events, tries, messages, entries, transfers, payouts, acts] = await Promise.all([
-    db
-      .selectFrom('events')
-      .select(['id', 'type', 'created_at'])
-      .where(unindexed('account_id'), '=', accountId)
-      .where('operation_id', '=', operationId)
-      .where('type', '<>', TOUCHED)
-      .orderBy('id', 'desc')
-      .limit(MAX)
-      .execute(),
+  const [tries, messages, entries, transfers, payouts] = await Promise.all([
     db
       .selectFrom('events')
       .innerJoin('delivery_attempts', (join) =>
@@ -121,11 +107,13 @@ async function readAbout(store: Store, accountId: string, operationId: string) {
       .orderBy('entry', 'desc')
       .limit(MAX)
       .execute(),
+    // The log has what became of the others.
     db
       .selectFrom('transfers')
       .select(['id', 'kind', 'state', 'amount_centavos', 'destination', 'reason', 'state_at'])
       .where(unindexed('account_id'), '=', accountId)
       .where('operation_id', '=', operationId)
+      .where('state', 'not in', ENDS_IN_LOG)
       .orderBy('id', 'desc')
       .limit(MAX)
       .execute(),
@@ -143,37 +131,17 @@ async function readAbout(store: Store, accountId: string, operationId: string) {
           .orderBy('id', 'desc')
           .limit(MAX)
           .execute(),
-    db
-      .selectFrom('audit_trail')
-      .select(['id', 'action', 'operator', 'created_at', 'after'])
-      .where('account_id', '=', accountId)
-      .where('subject', '=', operationId)
-      .orderBy('id', 'desc')
-      .limit(MAX)
-      .execute(),
   ])
-  return {
-    operation,
-    refunds,
-    disputes,
-    events,
-    tries,
-    messages,
-    lines: postingsOf(entries.toReversed()),
-    transfers,
-    payouts,
-    acts,
-  }
+  return { operation, log, tries, messages, lines: postingsOf(entries.toReversed()), transfers, payouts }
 }
 
-function momentsOf(about: About): Moment[] {
-  const { operation, refunds, disputes, events, tries, messages, lines, transfers, payouts, acts } = about
+function momentsOf({ operation, log, tries, messages, lines, transfers, payouts }: About): Moment[] {
   return [
     moment(operation.created_at, 'created', {
       amount: operation.authorized_centavos ?? operation.total_centavos,
       who: operation.operator,
     }),
-    ...events.toReversed().map((one) => moment(one.created_at, 'event', { what: one.type, id: one.id })),
+    ...log.toReversed().map(momentOfLog),
     ...tries.toReversed().map((one) =>
       moment(one.at, 'webhook', {
         what: one.type,
@@ -190,20 +158,6 @@ function momentsOf(about: About): Moment[] {
         note: one.last_error ?? '',
       }),
     ),
-    ...refunds
-      .toReversed()
-      .flatMap(({ id, amount_centavos: amount, reason, failure, operator, ...one }) => [
-        moment(one.created_at, 'refund', { what: 'asked', id, amount, who: operator, note: reason }),
-        ...(one.state === 'pending'
-          ? []
-          : [moment(one.state_at, 'refund', { what: one.state, id, amount, note: failure })]),
-      ]),
-    ...disputes
-      .toReversed()
-      .flatMap(({ id, stage, state, amount_centavos: amount, reason_code: note, ...one }) => [
-        moment(one.created_at, 'dispute', { what: stage, id, amount, note }),
-        ...(one.state_at === one.created_at ? [] : [moment(one.state_at, 'dispute', { what: state, id, amount })]),
-      ]),
     ...lines.map((one) =>
       moment(one.created_at, 'entry', {
         what: `${causeKind(one.entry)}${whatHappened(one.entry)}`,
@@ -228,12 +182,40 @@ function momentsOf(about: About): Moment[] {
         amount: one.amount_centavos,
       }),
     ),
-    ...acts
-      .toReversed()
-      .map((one) =>
-        moment(one.created_at, 'act', { what: one.action, id: one.id, who: one.operator, note: routeOf(one.after) }),
-      ),
   ]
+}
+
+/** What a row of the log says: a record of the trail, a step of a refund, a dispute or a transfer by the data of its event, or another event. */
+function momentOfLog(row: EventRow): Moment {
+  const { created_at: at, type, operator } = row
+  if (row.actor_kind !== null)
+    return moment(at, 'act', { what: type, id: row.id, who: operator ?? '', note: routeOf(changeOf(row).after) })
+  const { id = row.id, amount = '', status = '', ...data } = dataOf(row)
+  const about = { id, amount }
+  switch (type as EventType) {
+    case 'refund.created':
+      return moment(at, 'refund', { ...about, what: 'asked', who: operator ?? '', note: data.reason ?? '' })
+    case 'refund.waiting':
+      return moment(at, 'refund', { ...about, what: 'waiting' })
+    case 'refund.updated':
+      return moment(at, 'refund', { ...about, what: status, note: data.failure ?? '' })
+    case 'refund.sent':
+    case 'refund.failed':
+    case 'refund.returned': {
+      if (!ENDS_IN_LOG.some((end) => end === status)) return moment(at, 'event', { what: type, id: row.id })
+      const { kind = '', destination: who = '', reason: note = '' } = data
+      return moment(at, 'transfer', { ...about, what: `${kind}.${status}`, who, note })
+    }
+    case 'dispute.opened':
+      return moment(at, 'dispute', { ...about, what: data.stage ?? '', note: data.reason ?? '' })
+    case 'dispute.submitted':
+    case 'dispute.accepted':
+    case 'dispute.won':
+    case 'dispute.lost':
+      return moment(at, 'dispute', { ...about, what: status })
+    default:
+      return moment(at, 'event', { what: type, id: row.id })
+  }
 }
 
 /** Entries of refunds and disputes have names of their own. */
@@ -241,16 +223,41 @@ function causeKind(entry: string): '' | 'refund.' | 'dispute.' {
   return isEntryOf('refund', entry) ? 'refund.' : isEntryOf('dispute', entry) ? 'dispute.' : ''
 }
 
+/** `amount` in centavos, or as an answer has it. */
 function moment(
   at: string,
   kind: Moment['kind'],
-  { amount, ...more }: { amount?: number; what?: string; id?: string; who?: string; note?: string },
+  { amount = '', ...more }: { amount?: number | string; what?: string; id?: string; who?: string; note?: string },
 ): Moment {
-  const money = amount === undefined ? '' : formatAmount(Number(amount))
+  const money = typeof amount === 'string' ? amount : formatAmount(Number(amount))
   return { at, kind, what: '', id: '', who: '', note: '', ...more, amount: money }
 }
 
-function routeOf(after: string | null): string {
-  const { method = '', route = '' } = (keptObject(after ?? '') ?? {}) as { method?: string; route?: string }
+function routeOf(after: Record<string, unknown> | null): string {
+  const { method = '', route = '' } = (after ?? {}) as { method?: string; route?: string }
   return `${method} ${route}`.trim()
+}
+
+/** The data of an event about a refund, a dispute or a transfer, as far as a moment shows it. */
+interface Told {
+  id?: string
+  status?: string
+  stage?: string
+  kind?: string
+  destination?: string
+  failure?: string
+  reason?: string
+  amount?: string
+}
+
+/** What somebody has made unreadable says nothing. */
+function dataOf({ data }: EventRow): Told {
+  const told = (keptObject(data ?? '') ?? {}) as Record<string, unknown>
+  const { amount, reason } = told as { amount?: { amount?: unknown } | null; reason?: { code?: unknown } | null }
+  const said = {
+    ...told,
+    amount: amount?.amount,
+    reason: typeof reason === 'object' ? reason?.code : reason,
+  } as Record<keyof Told, unknown>
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => typeof value === 'string'))
 }

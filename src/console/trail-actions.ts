@@ -23,4 +23,5 @@ export const consoleActions = {
   'approval.refused': ['Aprobación negada', 'Approval refused'],
   'approval.withdrawn': ['Solicitud retirada', 'Request withdrawn'],
   'approval.done': ['Hecho tras aprobarse', 'Done after approval'],
+  'approval.gone': ['Solicitud sin objeto', 'Request with nothing left to do'],
 } satisfies ActionWords

@@ -166,6 +166,16 @@ export const reportedRails = railNames.filter((rail): rail is ReportedRail => ra
 
 export const voucherRails = railNames.filter((rail): rail is VoucherRail => rails[rail].voucherDays !== undefined)
 
+/** In SQL, that a column is one of these rails. */
+export function isVoucherRail(column: string): string {
+  return `(${voucherRails.map((rail) => `${column} = '${rail}'`).join(' or ')})`
+}
+
+/** Whether its network names a movement by a tracking key. Otherwise it has an id of its own for it. */
+export function hasTrackingKey(rail: Rail): boolean {
+  return rails[rail].transferName === 'tracking_key'
+}
+
 /** The rail whose payments a network of this port reports; undefined when it reports none. */
 export function reportedRailBy(port: RailPort): ReportedRail | undefined {
   return railNames.find((rail): rail is ReportedRail => rails[rail].port === port && rails[rail].paidBy === 'report')

@@ -7,7 +7,7 @@ import { newId } from '../core/ids.ts'
 import { shareOf } from '../core/money.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import type { EventType } from '../event-types.ts'
-import { otherEvent, touchedWrite } from '../events/append.ts'
+import { otherEvent } from '../events/append.ts'
 import { chargedByDispute, chargedWrites } from '../fees/charged.ts'
 import type { EntryName, entryNames } from '../ledger/entry-name.ts'
 import { entryWrites, type Line } from '../ledger/postings.ts'
@@ -71,7 +71,6 @@ export async function openingWrites(
     dispute,
     writes: [
       insert('disputes', dispute),
-      touchedWrite(clock, operation),
       ...(takesMoney
         ? [
             takingWrite(operation, taking),
@@ -149,7 +148,13 @@ export async function telling(
   notice: DisputeNotice,
 ): Promise<Write[]> {
   const { account_id: accountId } = dispute
-  const event = otherEvent(clock, notice.event, accountId, { ...presentDispute(dispute) })
+  const event = otherEvent(
+    clock,
+    notice.event,
+    accountId,
+    { ...presentDispute(dispute) },
+    { operationId: dispute.operation_id },
+  )
   if (notice.letter === undefined) return event
   const { email: to } = await store.db
     .selectFrom('accounts')

@@ -5,7 +5,8 @@ import { newId } from '../core/ids.ts'
 import type { EventType } from '../event-types.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { keptText } from '../store/changeable.ts'
-import { insert, type Write } from '../store/write.ts'
+import { insertOnly, type Write } from '../store/write.ts'
+import { TOUCHED } from '../trail/read.ts'
 import { faultsAskedFor } from './rehearsal.ts'
 import { spanWrite } from './spans.ts'
 import type { EventRow } from './tables.ts'
@@ -13,11 +14,30 @@ import type { EventRow } from './tables.ts'
 /** Longer than a process takes between an operation's instant and the instant of its event's id. */
 const BETWEEN_MS = 20
 
-/** The type of a row of the log that is no event for anybody: the search reads again what is known of an operation. */
-export const TOUCHED = 'touched'
+/** What an event has in the log. The other columns are those of records of the audit trail. */
+const eventColumns = [
+  'id',
+  'account_id',
+  'bucket',
+  'type',
+  'operation_id',
+  'operation_status',
+  'data',
+  'created_at',
+  'faults',
+] as const satisfies readonly (keyof EventRow)[]
+
+const askedColumns = [...eventColumns, 'operator'] as const
+
+export type NewEvent = Pick<EventRow, (typeof eventColumns)[number]>
+
+/** The writes of an event: its row, and that of the span in which its list looks for it. */
+export function eventWrites(event: NewEvent): Write[] {
+  return [insertOnly('events', eventColumns, event), spanWrite(event)]
+}
 
 /**
- * An event about an operation. It keeps what its record shows now and may change later, so that webhooks carry the record as it is now. Its id
+ * A move of an operation. It keeps what its record shows now and may change later, so that webhooks carry the record as it is now. Its id
  * comes after those of the events before it, even when the process that wrote them has a clock ahead of this one's.
  */
 export function operationEvent(clock: Clock, type: EventType, operation: OperationRow): Write[] {
@@ -35,29 +55,38 @@ export function operationEvent(clock: Clock, type: EventType, operation: Operati
   })
 }
 
+/** What an event is about besides its data: the operation in whose story it belongs, and who asked for it. */
+interface About {
+  operationId?: string | null
+  operator?: string
+}
+
 /** Another event, with the body of its webhook. */
-export function otherEvent(clock: Clock, type: EventType, accountId: string, data: Record<string, unknown>): Write[] {
-  return eventWrites({
+export function otherEvent(
+  clock: Clock,
+  type: EventType,
+  accountId: string,
+  data: Record<string, unknown>,
+  { operationId, operator }: About = {},
+): Write[] {
+  const event: NewEvent = {
     id: newId(clock, 'evt'),
     account_id: accountId,
     bucket: bucketOf(accountId),
     type,
-    operation_id: null,
+    operation_id: operationId ?? null,
     operation_status: null,
     data: JSON.stringify(data),
     created_at: clock.now(),
     faults: faultsAskedFor(accountId),
-  })
+  }
+  if (operator === undefined) return eventWrites(event)
+  return [insertOnly('events', askedColumns, { ...event, operator }), spanWrite(event)]
 }
 
-/** The writes of an event: its row, and that of the span in which its list looks for it. */
-export function eventWrites(event: EventRow): Write[] {
-  return [insert('events', event), spanWrite(event)]
-}
-
-/** More is known of an operation by which it is to be found: its payer, a refund, where its receipt was sent. */
+/** More is known of an operation by which it is to be found, and no event of it says so: its payer, or where its receipt was sent. */
 export function touchedWrite(clock: Clock, { id, account_id }: Pick<OperationRow, 'id' | 'account_id'>): Write {
-  return insert('events', {
+  return insertOnly('events', eventColumns, {
     id: newId(clock, 'evt'),
     account_id,
     bucket: bucketOf(account_id),

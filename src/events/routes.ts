@@ -38,7 +38,9 @@ const Event = Type.Object(
     id: Type.String({ description: 'Also the `webhook-id` of every delivery' }),
     type: Type.String({ ...describedAs({ type: 'string', enum: eventTypes, title: 'EventType' }) }),
     timestamp: Type.String(),
-    operation: Type.Union([Type.String(), Type.Null()]),
+    operation: Type.Union([Type.String(), Type.Null()], {
+      description: 'The operation that it is about, also through a refund, a dispute or a payment that arrived',
+    }),
     data: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
@@ -86,7 +88,7 @@ export function eventRoutes(app: App, needs: { store: Store; recordsAtEvents: Re
         since: since && beginningOf('since', since),
         until: until && endOf('until', until),
         startingAfter,
-        limit: size,
+        limit: size + 1,
       })
       const { page: rows, next } = cutPage(found, size)
       const [bodies, deliveries] = await Promise.all([

@@ -1,6 +1,8 @@
 // The workbook of operations for people: who paid, what of it is whose, and the payout that it is part of.
+
 import type { Kysely } from 'kysely'
 import { formatAmount } from '../core/money.ts'
+import { hasTrackingKey } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
 import type { OperationRecord } from '../operations/present.ts'
 import type { Store } from '../store/store.ts'
@@ -165,7 +167,7 @@ async function readMore(db: Kysely<Tables>, accountId: string, records: Operatio
             share: row.affiliate_centavos,
           },
           payer: payment?.payer_name ?? '',
-          key: payment?.rail === 'spei' ? payment.network_transaction : null,
+          key: payment && hasTrackingKey(payment.rail) ? payment.network_transaction : null,
           payout: row.posted_day === null ? undefined : payoutOf(row.posted_day),
         },
       ]

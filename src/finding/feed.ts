@@ -100,7 +100,9 @@ async function writesOf(
   further: FurtherWords,
   portion: LogPortion,
 ): Promise<{ writes: Write[]; accounts: Iterable<string> }> {
-  const accountOf = new Map(portion.events.map((event) => [event.operation_id ?? '', event.account_id]))
+  // A record of the audit trail says nothing by which an operation is found.
+  const told = portion.events.filter(({ actor_kind }) => actor_kind === null)
+  const accountOf = new Map(told.map((event) => [event.operation_id ?? '', event.account_id]))
   accountOf.delete('')
   const ids = [...accountOf.keys()]
   if (ids.length === 0) return { writes: [passedWrite(portion)], accounts: [] }

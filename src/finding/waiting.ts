@@ -17,7 +17,7 @@ export async function waitingWith(
   const { db } = store
   const { rows: newest } = await sql<{ operation_id: string | null; waits: number }>`select newest.operation_id,
       case when (newest.position, newest.id) > (cursors.position, cursors.id) then 1 else 0 end as waits
-    from (select bucket, position, id, operation_id from events where account_id = ${accountId}
+    from (select bucket, position, id, operation_id from events where account_id = ${accountId} and actor_kind is null
       order by id desc limit ${sql.lit(MAX_WAITING)}) as newest
       join cursors on cursors.reader = 'search' and cursors.bucket = newest.bucket
     order by newest.id desc`.execute(db)

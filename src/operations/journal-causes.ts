@@ -1,4 +1,5 @@
 // What the journal says of operations that cause its lines.
+import { hasTrackingKey, isReported } from '../core/rail.ts'
 import type { CauseReader } from '../ledger/journal-causes.ts'
 
 export const operationCausesOfLines: CauseReader = async (db, ids, accountId) => {
@@ -23,9 +24,12 @@ export const operationCausesOfLines: CauseReader = async (db, ids, accountId) =>
       id,
       {
         operationId: id,
-        trackingKey: payment?.rail === 'spei' ? payment.network_transaction : null,
-        networkReference:
-          rail === 'card' ? network_reference : payment?.rail === 'store' ? payment.network_transaction : null,
+        trackingKey: payment && hasTrackingKey(payment.rail) ? payment.network_transaction : null,
+        networkReference: isReported(rail)
+          ? payment && !hasTrackingKey(payment.rail)
+            ? payment.network_transaction
+            : null
+          : network_reference,
         of: paid_at,
       },
     ]

@@ -8,7 +8,6 @@ import { meantAs, sentAs } from '../core/near-miss.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { addDays, dayStartMs, HOUR_MS, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { Unread } from '../core/unread.ts'
-import { touchedWrite } from '../events/append.ts'
 import { Failure, invalidField } from '../failures.ts'
 import type { MessageRow } from '../messages/tables.ts'
 import { directoryWrite } from '../store/directory.ts'
@@ -68,7 +67,10 @@ export function reminderWrites(
   return messageWrites(clock, operation, recipients, language, { remindAt })
 }
 
-/** The writes that queue an operation for its recipients, due now. Also used for slips when a voucher is issued. */
+/**
+ * The writes that queue an operation for its recipients, due now. The search finds the operation by its recipients once it reads an event of it
+ * in the same batch.
+ */
 export function messageWrites(
   clock: Clock,
   operation: Pick<OperationRow, 'id' | 'account_id'>,
@@ -104,7 +106,7 @@ export function messageWrites(
     return [insert('messages', row), ...found]
   }
   return [
-    ...(email === undefined ? [] : [...message('email', email), touchedWrite(clock, operation)]),
+    ...(email === undefined ? [] : message('email', email)),
     ...(phone === undefined ? [] : message('sms', phone)),
   ]
 }

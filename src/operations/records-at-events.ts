@@ -34,8 +34,7 @@ export function recordsAtEvents({
   const linksAt = async (): Promise<(event: EventRow) => PageLinks> => {
     const changes = await history()
     return ({ id }) => {
-      // Ids of both kinds are in the order of time behind their prefixes of the same length.
-      const inForce = changes.find((change) => change.id.slice(PREFIX) <= id.slice(PREFIX))
+      const inForce = changes.find((change) => change.id <= id)
       if (inForce === undefined) return links
       const made = known.get(inForce.id) ?? linksUnder(inForce)
       known.set(inForce.id, made)
@@ -59,5 +58,3 @@ export function recordsAtEvents({
     )
   }
 }
-
-const PREFIX = 'evt'.length

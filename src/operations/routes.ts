@@ -8,6 +8,7 @@ import type { Once } from '../api/idempotency.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { unreadOf } from '../api/unread-members.ts'
+import { touchedWrite } from '../events/append.ts'
 import type { FailureReason } from '../failures.ts'
 import { Failure } from '../failures.ts'
 import { matchReader } from '../finding/matches.ts'
@@ -240,6 +241,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         const body = { success: true }
         await store.commit([
           ...messageWrites(clock, operation, recipients, languageOf(request)),
+          ...(recipients.email === undefined ? [] : [touchedWrite(clock, operation)]),
           ...effect.answered(body),
         ])
         return body

@@ -1,4 +1,5 @@
 // What the journal says of lines of statements that cause its lines.
+import { hasTrackingKey } from '../core/rail.ts'
 import type { CauseReader } from '../ledger/journal-causes.ts'
 
 export const lineCausesOfLines: CauseReader = async (db, ids) => {
@@ -11,8 +12,8 @@ export const lineCausesOfLines: CauseReader = async (db, ids) => {
     id,
     {
       operationId: null,
-      trackingKey: rail === 'spei' ? movement : null,
-      networkReference: rail === 'spei' ? null : movement,
+      trackingKey: hasTrackingKey(rail) ? movement : null,
+      networkReference: hasTrackingKey(rail) ? null : movement,
       of: day,
     },
   ])

@@ -137,7 +137,7 @@ export function isOpen({ verdict, cause_id, differs, closed_at, superseded_at }:
 }
 
 /** What closing a line writes off: how much more it says than its record, or less. */
-export function writtenOffOf(row: StatementLineRow): number {
+export function writtenOffOf(row: StatedRow): number {
   return differenceOf(statedBy(row), row.recorded_centavos)
 }
 
@@ -191,6 +191,11 @@ export function supersededWrites(clock: Clock, row: StatementLineRow, by: Pick<S
   ]
 }
 
-function statedBy({ rail, network, kind, amount_centavos, fee_centavos }: StatementLineRow): Stated {
+type StatedRow = Pick<
+  StatementLineRow,
+  'rail' | 'network' | 'kind' | 'amount_centavos' | 'fee_centavos' | 'recorded_centavos'
+>
+
+function statedBy({ rail, network, kind, amount_centavos, fee_centavos }: StatedRow): Stated {
   return { rail, network, kind, amountCentavos: amount_centavos, feeCentavos: fee_centavos }
 }

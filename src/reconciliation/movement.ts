@@ -29,7 +29,7 @@ export interface Movement {
    * The barcode digits or CLABE that was paid; for a card, our transaction, also of a chargeback; for cash that a till gave back, our transfer.
    */
   reference: string
-  /** The ordering bank's three digits, or the chain. */
+  /** The ordering bank's three digits, of a payment also as its payer's CLABE has them; or the chain. */
   institution: string
   payerClabe: string
   /** When the payer paid; empty or ISO 8601 with an offset. */

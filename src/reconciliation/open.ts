@@ -12,6 +12,7 @@ import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { ageing, type DayAmount } from './ageing.ts'
+import { writtenOffOf } from './line-writes.ts'
 import { type Unanswered, unansweredKinds } from './unanswered.ts'
 
 const BATCH_SIZE = 500
@@ -102,7 +103,8 @@ const isOpenLine = sql<boolean>`superseded_at is null and closed_at is null
 async function lines({ db }: Store, after: string): Promise<OpenItem[]> {
   const rows = await db
     .selectFrom('statement_lines')
-    .select(['id', 'account_id', 'amount_centavos', 'created_at', 'network', 'kind', 'movement', 'differs', 'day'])
+    .select(['id', 'account_id', 'rail', 'network', 'kind', 'movement', 'day', 'differs', 'created_at'])
+    .select(['amount_centavos', 'fee_centavos', 'recorded_centavos'])
     .where(isOpenLine)
     .where('id', '>', after)
     .orderBy('id')
@@ -112,7 +114,8 @@ async function lines({ db }: Store, after: string): Promise<OpenItem[]> {
     kind: 'line',
     id: row.id,
     accountId: row.account_id,
-    amountCentavos: row.amount_centavos,
+    // What is in question: of a line with another amount than its record, the difference.
+    amountCentavos: Math.abs(writtenOffOf(row)),
     since: row.created_at,
     because: `${row.kind} ${row.movement} of ${row.network} on ${row.day}: ${row.differs === '' ? 'extra' : `other ${row.differs}`}`,
   }))

@@ -4,6 +4,7 @@ import { MAX_SUM_CENTAVOS, parseAmount } from '../core/money.ts'
 import { isKindOf, type MovementKind, movementKindNames } from '../core/movement.ts'
 import { type Rail, railNames } from '../core/rail.ts'
 import { type Day, isDay } from '../core/time.ts'
+import { institutionKnown } from '../vouchers/notification.ts'
 import type { LineFault, Movement, StatementHeader } from './movement.ts'
 
 /** The checks that need data besides the file. */
@@ -78,10 +79,9 @@ export function checkedMovement(
     const values = Object.fromEntries([...faults].map((fault) => [fault, shown(fields[fieldOf(fault)])]))
     return { kind: 'malformed', number, faults: [...faults], values, amountCentavos }
   }
-  return {
-    kind: 'movement',
-    movement: { number, rail, id, kind, day, amountCentavos, feeCentavos, reference, institution, payerClabe, paidAt },
-  }
+  const known = kind === 'payment' ? institutionKnown({ rail, institution }, payerClabe) : institution
+  const movement = { number, rail, id, kind, day, amountCentavos, feeCentavos, reference, payerClabe, paidAt }
+  return { kind: 'movement', movement: { ...movement, institution: known } }
 }
 
 function fieldOf(fault: LineFault): string {

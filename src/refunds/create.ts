@@ -5,7 +5,6 @@ import type { Language } from '../core/bilingual.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { instantPlus } from '../core/time.ts'
-import { touchedWrite } from '../events/append.ts'
 import { Failure } from '../failures.ts'
 import { owedRow } from '../ledger/standing.ts'
 import { takingWrite } from '../operations/record.ts'
@@ -103,7 +102,6 @@ async function tryRefund(
     takingWrite(operation, { refunded_centavos: operation.refunded_centavos + amountCentavos }),
     ...(cover.kind === 'taken' ? bookWrites(operation, refund, standing) : []),
     insert('refunds', refund),
-    touchedWrite(clock, operation),
     ...next.writes,
     ...refundEvent(needs, 'refund.created', refund),
     ...counted,

@@ -56,6 +56,12 @@ export const refundFailures = {
     'El saldo por liquidar es de {owed} y no alcanza para esta devolución',
     'You are owed {owed}, which is not enough for this refund',
   ],
+  'refund-without-acquirer': [
+    'InvalidTransactionException',
+    409,
+    'El adquirente que cobró este pago ya no está en este servicio, y solo por él regresa el dinero: aquí no hay un banco SPEI que lo transfiera',
+    'The acquirer that took this payment is no longer in this service, and the money goes back only by it: there is no SPEI bank here to transfer it',
+  ],
   'refund-not-cancellable': [
     'InvalidTransactionException',
     409,

@@ -91,5 +91,7 @@ export function refundEvent(
   type: 'refund.created' | 'refund.updated' | 'refund.waiting',
   refund: RefundRow,
 ): Write[] {
-  return otherEvent(clock, type, refund.account_id, presentRefund(refund))
+  const { operation_id: operationId, operator } = refund
+  const about = type === 'refund.created' ? { operationId, operator } : { operationId }
+  return otherEvent(clock, type, refund.account_id, presentRefund(refund), about)
 }

@@ -38,6 +38,7 @@ const REFUND_REFUSALS = [
   'refund-exceeds',
   'refund-beyond-balance',
   'transfers-not-offered',
+  'refund-without-acquirer',
   'second-person-needed',
   'second-person-of-day',
 ] as const

@@ -43,6 +43,11 @@ function acquirerGives(acquirers: Acquirers, operation: Operation, amountCentavo
   return isWhole || (acquirer.capabilities.partialRefund && acquirer.hasMethod('refund'))
 }
 
+/** False for a card payment whose acquirer the settings name no more. */
+function hasAcquirer({ acquirers }: Pick<RefundNeeds, 'acquirers'>, { rail, network }: Operation): boolean {
+  return railOf(rail).refund !== 'acquirer' || acquirers.of(network) !== undefined
+}
+
 interface Asked {
   amountCentavos: number
   /** The account of the caller's choice. */
@@ -77,8 +82,8 @@ const ownWays = {
 >
 
 /**
- * Reads the way of a refund. Throws `parameters-invalid` by the name of the field, and `transfers-not-offered` when no bank
- * can send what the acquirer does not give back.
+ * Reads the way of a refund. Throws `parameters-invalid` by the name of the field, and `transfers-not-offered` or
+ * `refund-without-acquirer` when no bank can send what the acquirer does not give back.
  */
 export async function wayOf(
   needs: Pick<RefundNeeds, 'store' | 'acquirers' | 'speiBank'>,
@@ -88,7 +93,8 @@ export async function wayOf(
   const contact = await readContact(needs.store, operation, destination)
   const { clabe, name } = readAccount(destination)
   const own = await ownWays[railOf(operation.rail).refund](needs, operation, { amountCentavos, clabe })
-  if (own?.way !== 'acquirer' && needs.speiBank.name === NO_NETWORK) throw new Failure('transfers-not-offered')
+  if (own?.way !== 'acquirer' && needs.speiBank.name === NO_NETWORK)
+    throw new Failure(hasAcquirer(needs, operation) ? 'transfers-not-offered' : 'refund-without-acquirer')
   if (own !== undefined) return { ...contact, ...own }
   if (clabe === undefined && contact.email === '' && contact.phone === '') {
     const [es, en] = [

@@ -15,6 +15,8 @@ interface LimitedList {
   list: ListAdditionRow['list']
   /** The most members at a time. */
   most: number
+  /** Of additions at the same moment each is tried again after the one before it, so that `add` can look for a member that is there already. */
+  oneByOne?: true
 }
 
 /** A query that counts the members of now, as `members`. */
@@ -58,7 +60,8 @@ async function addNow<R>(store: Store, list: LimitedList, members: MemberCount, 
     if (lost?.added === added) throw lost.error
     if (lost !== undefined && performance.now() > untilMs) throw busy(lost.error)
     try {
-      return await add(additionWrite(store, list, 1, sql`list_additions.added < ${added + room}`))
+      const most = list.oneByOne ? 1 : room
+      return await add(additionWrite(store, list, 1, sql`list_additions.added < ${added + most}`))
     } catch (error) {
       if (!(error instanceof Unmet)) throw error
       lost = { added, error }
@@ -70,7 +73,7 @@ async function addNow<R>(store: Store, list: LimitedList, members: MemberCount, 
  * The write of a batch that takes all members off a list for good, with a change that `add` looks at. No addition of the same moment stays on
  * the list: the batch is `Unmet` after one, and one is `Unmet` after the batch, because it counts as more additions than any list has room for.
  */
-export async function emptying(store: Store, list: Omit<LimitedList, 'most'>): Promise<Write> {
+export async function emptying(store: Store, list: Omit<LimitedList, 'most' | 'oneByOne'>): Promise<Write> {
   const row = await additionsTo(store.db, list).executeTakeFirst()
   return additionWrite(store, list, ANY_MOST, sql`list_additions.added = ${row?.added ?? 0}`)
 }

@@ -18,7 +18,9 @@ export interface LogPortion {
   events: LogEvent[]
 }
 
-export type LogEvent = Pick<EventRow, 'id' | 'account_id' | 'type' | 'operation_id'> & { position: number }
+export type LogEvent = Pick<EventRow, 'id' | 'account_id' | 'type' | 'operation_id' | 'actor_kind'> & {
+  position: number
+}
 
 export interface LogReader {
   /** The next events that the reader has not passed, of one bucket; undefined when there are none. */
@@ -37,7 +39,7 @@ export function logReader(store: Store, reader: Reader): LogReader {
       order by case when bucket > ${hole('last')} then 0 else 1 end, bucket limit 1 ${across('log')}`.compile(db),
   )
   const events = prepared<LogEvent>((hole) =>
-    sql<LogEvent>`select id, account_id, type, operation_id, position from events
+    sql<LogEvent>`select id, account_id, type, operation_id, actor_kind, position from events
       where bucket = ${hole('bucket')} and (position, id) > (${hole('position')}, ${hole('id')})
         and ${isEnded(store, sql`${hole('ended')}`)}
       order by position, id limit ${hole('most')} ${across('log')}`.compile(db),
@@ -107,7 +109,7 @@ function clusterReads(db: Store['db'], reader: Reader) {
       ),
     ),
     events: prepared<LogEvent>((hole) =>
-      sql<LogEvent>`select id, account_id, type, operation_id, position from events
+      sql<LogEvent>`select id, account_id, type, operation_id, actor_kind, position from events
         where bucket = ${hole('bucket')} and (position, id) > (${hole('position')}, ${hole('id')}) and position < ${hole('before')}
         order by position, id limit ${hole('most')} ${across('log')}`.compile(db),
     ),

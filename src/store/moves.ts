@@ -42,13 +42,15 @@ export const moves = {
     failed: ['pending'],
     cancelled: [],
   },
-  // An approval that cannot be carried out waits again.
+  // An approval that cannot be carried out waits again, or ends when there is nothing left to do. Of two people who approve at the same time, one may
+  // be refused because the other has done it.
   approvals: {
-    asked: ['approved', 'done', 'refused', 'withdrawn'],
-    approved: ['asked', 'done', 'withdrawn'],
+    asked: ['approved', 'done', 'refused', 'withdrawn', 'gone'],
+    approved: ['asked', 'done', 'withdrawn', 'gone'],
     done: [],
     refused: [],
     withdrawn: [],
+    gone: ['done'],
   },
   claim_write_offs: { asked: ['done', 'refused'], done: [], refused: [] },
   month_packages: { making: ['made'], made: [] },

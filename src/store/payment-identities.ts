@@ -21,14 +21,15 @@ interface Span {
 const KIND = 'payment' as const
 
 /**
- * The row of a payment and its entry. `isFirst`: none is on record that its network calls the same on its day. `Duplicate` of `directory` when another one
- * was first.
+ * The row of a payment and its entry, which has its `nth`. `Duplicate` of `directory` when another one of the same name and day was written since they
+ * were counted, of whatever institution: whoever reads again finds it, and an institution that is not known may be any.
  */
-export function receivedWrites(row: PaymentReceivedRow, { isFirst }: { isFirst: boolean }): Write[] {
-  const { operation_day: day, institution, conflict } = row
+export function receivedWrites(row: PaymentReceivedRow): Write[] {
   const place = { accountId: row.account_id, subject: row.id }
-  const variant = isFirst ? day : `${day} ${institution} ${conflict}`
-  return [insert('payments_received', row), directoryWrite(KIND, calledAs(row), place, variant)]
+  return [
+    insert('payments_received', row),
+    directoryWrite(KIND, calledAs(row), place, `${row.operation_day} ${row.nth}`),
+  ]
 }
 
 /** Reads the payments that a network calls the same on some days, in any order. `Unmet` while one of them is being written. */
@@ -53,7 +54,7 @@ export function paymentsReader(store: Store): (called: Called, days: Span) => Pr
       .compile(),
   )
   return async (called, { from, to }) => {
-    // A blank stands behind the day of a further one, and `!` is the character behind the blank.
+    // A blank stands behind the day, and `!` is the character behind the blank.
     const found = await store.rows(places({ kind: KIND, value: calledAs(called), from, end: `${to}!` }))
     if (found.length === 0) return []
     const accounts = listOf(store, [...new Set(found.map(({ account_id }) => account_id))])

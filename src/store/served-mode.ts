@@ -3,7 +3,7 @@
 export type Mode = 'sandbox' | 'production'
 
 /** The record of the last start, whose settings tell the mode. A database that no process has served has none. */
-export const LAST_SETTINGS = `select after from audit_trail where account_id = '' and action = 'settings.changed' order by id desc limit 1`
+export const LAST_SETTINGS = `select data from events where account_id = '' and type = 'settings.changed' order by id desc limit 1`
 
 /** The message says what to do. */
 class OtherMode extends Error {}
@@ -16,8 +16,8 @@ const remedies: Record<Mode, string> = {
 }
 
 /** `records`: the rows of `LAST_SETTINGS`. `mode`: the mode of this process. */
-export function refuseOtherMode(records: { after: string | null }[], mode: Mode): void {
+export function refuseOtherMode(records: { data: string | null }[], mode: Mode): void {
   const [last] = records
-  const served = last?.after && (JSON.parse(last.after) as { mode?: Mode }).mode
+  const served = last?.data && (JSON.parse(last.data) as { after?: { mode?: Mode } }).after?.mode
   if (served && served !== mode) throw new OtherMode(remedies[mode])
 }

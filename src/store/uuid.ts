@@ -8,6 +8,11 @@ const DIGITS = '0123456789abcdef'
 /** The place of the version's digit, which is 7 in every id of ours. */
 const VERSION = 14
 
+/** Whether a text has the form of an operation's id. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}
+
 /**
  * A text as a uuid. A text that is no uuid becomes one that no operation has and that sorts among the ids as the text does. So PostgreSQL
  * answers such a text as SQLite does, and not with an error.

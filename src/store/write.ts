@@ -51,7 +51,11 @@ export function insert<T extends Table>(table: T, ...rows: Row<T>[]): Write {
  * A new row of which only some columns are written: the others have what the database writes by itself. `columns` is the same array for all such
  * rows, so that it is not compared name by name.
  */
-export function insertOnly<T extends Table>(table: T, columns: readonly (keyof Row<T> & string)[], row: Row<T>): Write {
+export function insertOnly<T extends Table, C extends keyof Row<T> & string>(
+  table: T,
+  columns: readonly C[],
+  row: Pick<Row<T>, C>,
+): Write {
   return { kind: 'insert', table, rows: [row as unknown as Record<string, Value>], columns }
 }
 

@@ -1,14 +1,16 @@
-// Writes the audit trail: who changed what, from where, before and after. A record is in the batch of its change and is never updated.
+// Writes the audit trail: who changed what, from where, before and after. A record is a row of the log, in the batch of its change, and is never updated.
 import type { FastifyRequest } from 'fastify'
+import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
+import { isUuid } from '../store/uuid.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { TrailAction } from '../trail-actions.ts'
-import type { AuditTrailRow } from './tables.ts'
+import type { TrailRow } from './read.ts'
 
 /** The actor of a change. */
-export type Actor = Pick<AuditTrailRow, 'actor_kind' | 'actor' | 'operator' | 'address' | 'request_id'>
+export type Actor = Pick<TrailRow, 'actor_kind' | 'actor' | 'operator' | 'address' | 'request_id'>
 
 interface TrailEntry {
   /** Null: it concerns the whole service. */
@@ -50,14 +52,22 @@ export function operatorActor(user: string, command: string): Actor {
 
 /** The record of one change, for its batch. */
 export function trailWrite(clock: Clock, by: Actor, { accountId, action, subject, before, after }: TrailEntry): Write {
-  return insert('audit_trail', {
-    id: newId(clock, 'aud'),
-    account_id: accountId ?? NO_ACCOUNT,
+  const owner = accountId ?? NO_ACCOUNT
+  return insert('events', {
+    id: newId(clock, 'evt'),
+    account_id: owner,
+    bucket: bucketOf(owner),
+    type: action,
+    operation_id: isUuid(subject) ? subject : null,
+    operation_status: null,
+    data: JSON.stringify({ before, after }),
     created_at: clock.now(),
-    ...by,
-    action,
+    faults: null,
     subject,
-    before: before === undefined ? null : JSON.stringify(before),
-    after: after === undefined ? null : JSON.stringify(after),
+    actor_kind: by.actor_kind,
+    actor: by.actor,
+    operator: by.operator,
+    address: by.address,
+    request_id: by.request_id,
   })
 }

@@ -9,8 +9,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import { refuseInvalid } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { trailActionNames } from '../trail-actions.ts'
-import { readTrail, recorded } from './read.ts'
-import type { AuditTrailRow } from './tables.ts'
+import { changeOf, readTrail, type TrailRow } from './read.ts'
 
 const anything = Type.Union([
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
@@ -70,11 +69,11 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
       const { action, actor, subject, since, until, ...paging } = request.query
       const fields: FieldProblems = {}
       const size = readLimit(paging, fields)
-      const startingAfter = readAfter(paging, /^aud_[a-z0-9]{1,90}$/, fields)
+      const startingAfter = readAfter(paging, /^evt_[a-z0-9]{1,90}$/, fields)
       refuseInvalid(fields)
       const rows = await readTrail(store, {
         accountId: request.caller.accountId,
-        action: action || undefined,
+        type: action || undefined,
         actor: actor || undefined,
         subject: subject || undefined,
         since: since ? beginningOf('since', since) : undefined,
@@ -88,19 +87,24 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
   )
 }
 
-function present(row: AuditTrailRow): Static<typeof AuditRecord> {
+/** Merchants do not see which person of the operator acted. */
+function present(row: TrailRow): Static<typeof AuditRecord> {
+  const record = presentRecord(row)
+  return row.actor_kind === 'operator' ? { ...record, actor: '', operator: '' } : record
+}
+
+export function presentRecord(row: TrailRow): Static<typeof AuditRecord> {
+  const { id, subject, actor_kind, actor, operator, address, request_id } = row
   return {
-    id: row.id,
+    id,
     timestamp: mexicoCityTime(row.created_at),
-    action: row.action,
-    subject: row.subject,
-    actor_kind: row.actor_kind,
-    // Merchants do not see which person of the operator acted.
-    actor: row.actor_kind === 'operator' ? '' : row.actor,
-    operator: row.actor_kind === 'operator' ? '' : row.operator,
-    address: row.address,
-    request_id: row.request_id,
-    before: recorded(row.before),
-    after: recorded(row.after),
+    action: row.type,
+    subject,
+    actor_kind,
+    actor,
+    operator,
+    address,
+    request_id,
+    ...changeOf(row),
   }
 }

@@ -1,11 +1,11 @@
 // Records the settings of a start in the audit trail when they differ from those of the last record. Secrets are left out.
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
-import { keptObject } from '../core/kept-json.ts'
 import { portField, railPorts } from '../core/rail.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
+import { changeOf } from './read.ts'
 import { processActor, trailWrite } from './record.ts'
 
 type Settings = Record<string, string | number | null>
@@ -40,14 +40,14 @@ export async function recordSettings(
   settings: Settings,
 ): Promise<void> {
   const last = await store.db
-    .selectFrom('audit_trail')
-    .select('after')
+    .selectFrom('events')
+    .select('data')
     .where('account_id', '=', NO_ACCOUNT)
-    .where('action', '=', 'settings.changed')
+    .where('type', '=', 'settings.changed')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const before = (last?.after ? keptObject(last.after) : undefined) as Settings | undefined
+  const before = (last && (changeOf(last).after ?? undefined)) as Settings | undefined
   if (before !== undefined && JSON.stringify(before) === JSON.stringify(settings)) return
   const entry = { accountId: null, action: 'settings.changed', subject: 'settings', before, after: settings } as const
   await store.commit([trailWrite(clock, processActor('serve'), entry)])
@@ -68,19 +68,19 @@ const MAX_CHANGES = 200
 export function settingsHistory(store: Store): () => Promise<PastSettings[]> {
   const read = prepared((hole) =>
     store.db
-      .selectFrom('audit_trail')
-      .select(['id', 'after'])
+      .selectFrom('events')
+      .select(['id', 'data'])
       .where('account_id', '=', NO_ACCOUNT)
-      .where('action', '=', hole('action'))
+      .where('type', '=', hole('type'))
       .orderBy('id', 'desc')
       .limit(MAX_CHANGES)
       .compile(),
   )
   return async () => {
-    const rows = await store.rows(read({ action: 'settings.changed' }))
-    return rows.map(({ id, after }) => {
-      const { base_url, at_rest_key } = (keptObject(after ?? '') ?? {}) as Settings
-      return { id, baseUrl: String(base_url ?? ''), atRestKey: String(at_rest_key ?? '') }
+    const rows = await store.rows(read({ type: 'settings.changed' }))
+    return rows.map((row) => {
+      const { base_url, at_rest_key } = (changeOf(row).after ?? {}) as Settings
+      return { id: row.id, baseUrl: String(base_url ?? ''), atRestKey: String(at_rest_key ?? '') }
     })
   }
 }

@@ -29,7 +29,7 @@ export const transferFailures = {
   'transfer-replaced': [
     'InvalidTransactionException',
     409,
-    'El dinero de esta transferencia ya se envió de nuevo a otra cuenta',
-    'The money of this transfer has already been sent again to another account',
+    'El dinero de esta transferencia ya se envió de nuevo, a otra cuenta u otro titular',
+    'The money of this transfer has already been sent again, to another account or holder',
   ],
 } as const satisfies FailureTable

@@ -84,7 +84,7 @@ function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, mov
       ? [refundWrite({ accountId: account_id, operationId: operation_id }, state)]
       : []),
     ...(type !== undefined && account_id !== NO_ACCOUNT
-      ? otherEvent(clock, type, account_id, presentTransfer(moved))
+      ? otherEvent(clock, type, account_id, presentTransfer(moved), { operationId: operation_id })
       : []),
   ]
 }

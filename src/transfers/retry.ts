@@ -1,7 +1,7 @@
 // Sends the money of a failed return or refund again, once, to the same account or to another. The retry has its own tracking key,
 // because a bank may refuse the first key, or not tell the two transfers apart.
 import { singleControlWrites } from '../accounts/single-control.ts'
-import { beneficiaryProblem } from '../core/beneficiary.ts'
+import { beneficiaryOf, beneficiaryProblem } from '../core/beneficiary.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import { clabeProblem } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
@@ -42,9 +42,9 @@ export interface Retry {
 }
 
 /**
- * Creates the transfer that replaces a failed one, with the `extra` writes in its batch. A repeated call for the same account answers the
+ * Creates the transfer that replaces a failed one, with the `extra` writes in its batch. A repeated call for the same account and holder answers the
  * retry that exists. Throws `resource-unknown`, `transfer-of-payout`, `transfer-not-failed`, `transfer-replaced` (the retry goes to another
- * account), `refund-cancelled`, `transfers-not-offered`, or `parameters-invalid` for an invalid CLABE or beneficiary, or for cash without a beneficiary.
+ * account or holder), `refund-cancelled`, `transfers-not-offered`, or `parameters-invalid` for an invalid CLABE or beneficiary, or for cash without a beneficiary.
  */
 export async function retryTransfer(
   needs: RetryNeeds,
@@ -62,7 +62,9 @@ async function tryRetry(needs: RetryNeeds, wanted: Retry, extra: (made: Transfer
   if (failed.replaced_by === null) throw new Unmet('what goes with it is another by now')
   refuseCancelled(failed)
   const made = await findTransfer(store, { accountId: wanted.accountId, transferId: failed.replaced_by })
-  if (made.destination !== (wanted.clabe ?? failed.destination)) throw new Failure('transfer-replaced')
+  const isElsewhere = made.destination !== (wanted.clabe ?? failed.destination)
+  const isForAnother = wanted.beneficiary !== undefined && beneficiaryOf(wanted.beneficiary) !== made.beneficiary
+  if (isElsewhere || isForAnother) throw new Failure('transfer-replaced')
   const writes = extra(made)
   if (writes.length > 0) await store.commit(writes)
   return made

@@ -145,6 +145,8 @@ function writeOff({ clock, refundWrite }: MoveNeeds & StoreAndClock, row: Transf
     ...(row.kind === 'refund' && operation_id !== null
       ? [refundWrite({ accountId: account_id, operationId: operation_id }, 'rejected')]
       : []),
-    ...(account_id === NO_ACCOUNT ? [] : otherEvent(clock, 'refund.failed', account_id, presentTransfer(row))),
+    ...(account_id === NO_ACCOUNT
+      ? []
+      : otherEvent(clock, 'refund.failed', account_id, presentTransfer(row), { operationId: row.operation_id })),
   ]
 }

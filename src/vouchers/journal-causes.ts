@@ -1,4 +1,5 @@
 // What the journal says of received payments that cause its lines.
+import { hasTrackingKey } from '../core/rail.ts'
 import type { CauseReader } from '../ledger/journal-causes.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
@@ -14,8 +15,8 @@ export const paymentCausesOfLines: CauseReader = async (db, ids, accountId) => {
     id,
     {
       operationId: operation_id,
-      trackingKey: rail === 'spei' ? network_transaction : null,
-      networkReference: rail === 'spei' ? null : network_transaction,
+      trackingKey: hasTrackingKey(rail) ? network_transaction : null,
+      networkReference: hasTrackingKey(rail) ? null : network_transaction,
       of: paid_at,
     },
   ])

@@ -1,5 +1,5 @@
 // Matches a reported payment: it pays a voucher, becomes a customer's payment, is returned, or is kept in suspense.
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { MAX_DAYS_APART } from '../core/movement.ts'
 import { type AccountRail, isFromAccount } from '../core/rail.ts'
 import { daysBetween, earliest } from '../core/time.ts'
@@ -118,20 +118,10 @@ const oldest: Choose = ([first]) => first
 /** Used after a conflict: if concurrent payments all chose the oldest voucher, all but one would conflict again. */
 const anyOf: Choose = (vouchers) => vouchers[vouchers.length > 0 ? randomInt(vouchers.length) : 0]
 
-/**
- * The number of a payment that contradicts others of its identity: 1 for the first, then a hash of its facts, or the next free number.
- * The hash gives different concurrent conflicts different numbers, so that they do not compete. Two concurrent reports of the same facts get
- * the same number, and the unique constraint refuses the second.
- */
-function conflictOf(
-  { amountCentavos, networkReference, payerClabe }: Notification,
-  known: PaymentReceivedRow[],
-): number {
+/** The number of a payment that contradicts others of its identity: the first free one, from 1 on. */
+function conflictOf(known: PaymentReceivedRow[]): number {
   const taken = new Set(known.map((row) => row.conflict))
-  if (!taken.has(FIRST_CONFLICT)) return FIRST_CONFLICT
-  const facts = JSON.stringify([amountCentavos, networkReference, payerClabe ?? ''])
-  // 30 bits: half the range of a signed 32-bit column, so that counting on does not overflow.
-  let number = FIRST_CONFLICT + 1 + (createHash('sha256').update(facts).digest().readUInt32BE() >>> 2)
+  let number = FIRST_CONFLICT
   while (taken.has(number)) number += 1
   return number
 }
@@ -194,7 +184,7 @@ async function write(
   needs: MatchNeeds,
   notification: Notification,
   decision: Decided,
-  { asked, isFirst }: Pick<Known, 'isFirst'> & { asked: Asked },
+  { asked, before: nth }: Pick<Known, 'before'> & { asked: Asked },
 ): Promise<PaymentReceivedRow> {
   const { paidAt } = decision
   switch (decision.kind) {
@@ -206,10 +196,11 @@ async function write(
         outcome: 'matched',
         reason: 'voucher-paid',
         paid_at: paidAt,
+        nth,
       })
       // The network's id of the payment proves it to payer and merchant.
       const change = { authorization_code: notification.networkTransaction, paid_at: paidAt }
-      await advance(needs, operation, 'paid', change, receivedWrites(received, { isFirst }))
+      await advance(needs, operation, 'paid', change, receivedWrites(received))
       return received
     }
     case 'customer': {
@@ -219,10 +210,11 @@ async function write(
         outcome: 'matched',
         reason: 'customer-paid',
         paid_at: paidAt,
+        nth,
       })
       const operation = await customerPayment(needs, { ...matched, rail: decision.rail }, decision.source)
       const received = { ...matched, operation_id: operation.id }
-      await createPaid(needs, operation, receivedWrites(received, { isFirst }))
+      await createPaid(needs, operation, receivedWrites(received))
       return received
     }
     case 'not-wanted': {
@@ -232,18 +224,19 @@ async function write(
         operation_id: decision.operation?.id ?? null,
         reason: decision.reason,
         paid_at: paidAt,
+        nth,
       }
       if (asked === 'answered') {
         const refused = receivedRow(needs.clock, notification, { ...concerned, outcome: 'refused' })
-        return record(needs, refused, isFirst, refusalWrites(needs, refused, decision.operation))
+        return record(needs, refused, refusalWrites(needs, refused, decision.operation))
       }
       if (!canGoBack(needs, notification)) {
         const held = receivedRow(needs.clock, notification, { ...concerned, outcome: 'suspended' })
-        return record(needs, held, isFirst, suspenseWrites(needs.clock, held, undefined))
+        return record(needs, held, suspenseWrites(needs.clock, held, undefined))
       }
       const outcome = decision.reason === 'reference-unknown' ? 'unmatched' : 'returned'
       const received = receivedRow(needs.clock, notification, { ...concerned, outcome })
-      return record(needs, received, isFirst, returnWrites(needs, received, decision.operation))
+      return record(needs, received, returnWrites(needs, received, decision.operation))
     }
     case 'suspend': {
       const { known, reason } = decision
@@ -253,24 +246,20 @@ async function write(
         outcome: asked === 'answered' ? 'refused' : 'suspended',
         reason,
         paid_at: paidAt,
-        conflict: known.length > 0 ? conflictOf(notification, known) : 0,
+        nth,
+        conflict: known.length > 0 ? conflictOf(known) : 0,
       })
       const rest =
         asked === 'answered'
           ? refusalWrites(needs, received, decision.operation)
           : suspenseWrites(needs.clock, received, known[0])
-      return record(needs, received, isFirst, rest)
+      return record(needs, received, rest)
     }
   }
 }
 
-async function record(
-  { store }: MatchNeeds,
-  received: PaymentReceivedRow,
-  isFirst: boolean,
-  rest: Write[],
-): Promise<PaymentReceivedRow> {
-  await store.commit([...receivedWrites(received, { isFirst }), ...rest])
+async function record({ store }: MatchNeeds, received: PaymentReceivedRow, rest: Write[]): Promise<PaymentReceivedRow> {
+  await store.commit([...receivedWrites(received), ...rest])
   return received
 }
 

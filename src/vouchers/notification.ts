@@ -1,7 +1,7 @@
 // A network's report of a payment, and its possible outcomes.
 import type { PaymentNotice } from '../connectors/notice.ts'
 import { institutionOf } from '../core/clabe.ts'
-import { type ReportedRail, railOf } from '../core/rail.ts'
+import { type Rail, type ReportedRail, railOf } from '../core/rail.ts'
 import { DAY_MS, instantPlus, laterOf, readInstant } from '../core/time.ts'
 
 /**
@@ -22,7 +22,7 @@ export interface Notification extends Omit<PaymentNotice, 'kind'> {
  * a transfer from `012180001554321090` it is `012`.
  */
 export function institutionKnown(
-  { rail, institution }: Pick<Notification, 'rail' | 'institution'>,
+  { rail, institution }: { rail: Rail; institution: string },
   payerClabe: string | null | undefined,
 ): string {
   if (institution !== '' || railOf(rail).paidFrom !== 'account') return institution

@@ -42,8 +42,8 @@ export function takingBackOwn(
         ])
         // A deposit that is on record, or that was paid into a CLABE we know, is matched like any other.
         if (known.rows.length > 0 || holders.length > 0 || source) return match(notification)
-        const received = rowOf(needs, notification, transfer, isBack)
-        await store.commit([...receivedWrites(received, known), ...writesOf(needs, received, transfer)])
+        const received = rowOf(needs, notification, transfer, { isBack, nth: known.before })
+        await store.commit([...receivedWrites(received), ...writesOf(needs, received, transfer)])
         return received
       },
       {
@@ -70,7 +70,7 @@ function rowOf(
   { clock }: MoveNeeds & Pick<VoucherNeeds, 'store' | 'log'>,
   notification: Notification,
   transfer: TransferRow,
-  isBack: boolean,
+  { isBack, nth }: { isBack: boolean; nth: number },
 ): PaymentReceivedRow {
   const isSent = transfer.state !== 'withheld' && transfer.state !== 'closed'
   const isWhole = notification.amountCentavos === transfer.amount_centavos && isSent && !isBack
@@ -84,6 +84,7 @@ function rowOf(
       notBefore: transfer.asked_at ?? transfer.created_at,
     }).paidAt,
     conflict: isWhole ? 0 : FIRST_CONFLICT,
+    nth,
   })
 }
 

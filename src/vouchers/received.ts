@@ -25,8 +25,8 @@ type Reported = Pick<
 export interface Known {
   /** The first, then those that contradict it. An institution that is not known may be any. */
   rows: PaymentReceivedRow[]
-  /** Whether its network calls no other payment of the day the same, whichever its institution. */
-  isFirst: boolean
+  /** How many payments of the day its network calls the same, whichever their institution. */
+  before: number
 }
 
 /** A payment into a source: its amount, and the first and the last instant at which it may have been paid. */
@@ -54,6 +54,7 @@ export function receivedRow(
   outcome: Pick<PaymentReceivedRow, 'account_id' | 'operation_id' | 'outcome' | 'paid_at'> & {
     reason: MatchReason
     conflict?: number
+    nth: number
   },
 ): PaymentReceivedRow {
   return {
@@ -125,7 +126,7 @@ export function paymentReader(store: Store) {
       })
       return {
         rows: rows.sort((one, other) => one.conflict - other.conflict || (one.id < other.id ? -1 : 1)),
-        isFirst: all.length === 0,
+        before: all.length,
       }
     },
     /**

@@ -207,7 +207,8 @@ function unstated({ action }: ReleaseRow): { stated?: 0 } {
 
 export function releasedEvent(clock: Clock, { received, release }: Released): Write[] {
   if (received.account_id === NO_ACCOUNT) return []
-  return otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))
+  const about = { operationId: received.operation_id }
+  return otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release), about)
 }
 
 /** A payment in suspense of an account, or of none (`NO_ACCOUNT`), and the destination of its return. Fails as `release` does. */
@@ -225,9 +226,10 @@ export async function quoteReturn(
   return { received, destination, beneficiary }
 }
 
-/** Whether a request repeats a release. A repeat may leave the account out. */
-function isSame(before: ReleaseRow, { action, clabe }: ReleaseRequest): boolean {
-  return before.action === action && (clabe === undefined || clabe === before.destination)
+/** Whether a request repeats a release. A repeat may leave the account and its holder out. */
+function isSame(before: ReleaseRow, { action, clabe, beneficiary }: ReleaseRequest): boolean {
+  if (before.action !== action || (clabe !== undefined && clabe !== before.destination)) return false
+  return action === 'accept' || beneficiary === undefined || beneficiary === before.beneficiary
 }
 
 function read({ store }: { store: Store }, accountId: string, id: string): Promise<PaymentReceivedRow | undefined> {

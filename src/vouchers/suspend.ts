@@ -35,7 +35,8 @@ export function suspenseWrites(
   const suspendedEvent = (payment: PaymentReceivedRow): Write[] => {
     if (payment.account_id === NO_ACCOUNT) return []
     const firstId = first?.account_id === payment.account_id && first.id !== payment.id ? first.id : null
-    return otherEvent(clock, 'payment.suspended', payment.account_id, presentReceived(payment, firstId))
+    const about = { operationId: payment.operation_id }
+    return otherEvent(clock, 'payment.suspended', payment.account_id, presentReceived(payment, firstId), about)
   }
   const tellsFirst =
     first !== undefined &&

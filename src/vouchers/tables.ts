@@ -4,8 +4,8 @@ import { receivedOutcomes } from '../core/received.ts'
 import { day, flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 
 /**
- * Money that a network reported, once per rail, network, institution, operation day, network_transaction and conflict, among all accounts: by its entry
- * in the directory. Of nobody: paid into what no account has.
+ * Money that a network reported, once, among all accounts: its entry in the directory has its rail, network, network_transaction, operation day and
+ * `nth`. Of nobody: paid into what no account has.
  */
 export const paymentsReceived = table(
   'payments_received',
@@ -20,8 +20,10 @@ export const paymentsReceived = table(
       operation_day: day(),
       /** The network's own id: a tracking key, a till ticket. It is unique for an institution and day only. */
       network_transaction: text(),
-      /** 0: the first that was reported under its identity; 1: the second; greater: further ones, in no order. */
+      /** 0: the first that was reported under its identity; 1: the second; greater: further ones. */
       conflict: natural(),
+      /** How many payments were on record before it that its network calls the same on its day, of whatever institution. */
+      nth: natural(),
       /** The barcode digits or CLABE that was paid. */
       network_reference: text(),
       /** `NO_ACCOUNT`: nobody's. It never changes, so such a payment is given back, or was never received. */

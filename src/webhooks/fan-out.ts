@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import { eventsSent } from '../event-types.ts'
-import { TOUCHED } from '../events/append.ts'
 import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt } from '../store/due.ts'
@@ -10,6 +9,7 @@ import { logReader, passedWrite } from '../store/log.ts'
 import { prepared } from '../store/prepared.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { run } from '../store/write.ts'
+import { TOUCHED } from '../trail/read.ts'
 
 /** Events of one batch. */
 const BATCH = 500
@@ -33,7 +33,7 @@ export function fanOutTask({
       from events join webhook_endpoints as endpoints on endpoints.account_id = events.account_id
       where events.bucket = ${hole('bucket')} and (events.position, events.id) > (${hole('position')}, ${hole('id')})
         and (events.position, events.id) <= (${hole('lastPosition')}, ${hole('lastId')})
-        and events.type not in (${sql.join([TOUCHED, ...eventsSent('when tried')].map(sql.lit))})
+        and events.actor_kind is null and events.type not in (${sql.join([TOUCHED, ...eventsSent('when tried')].map(sql.lit))})
         and endpoints.state <> 'disabled'
         and (endpoints.events is null and events.type not in (${sql.join(eventsSent('by name').map(sql.lit))})
           or endpoints.events like '% ' || events.type || ' %')

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { EventType } from '../event-types.ts'
-import { eventWrites } from '../events/append.ts'
+import { eventWrites, type NewEvent } from '../events/append.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
 import type { EventRow } from '../events/tables.ts'
 import { columnsOf } from '../store/columns.ts'
@@ -88,7 +88,7 @@ export async function replayEvent(
 /** The writes of an event for this endpoint only. */
 export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventId: string; writes: Write[] } {
   const now = clock.now()
-  const event: EventRow = {
+  const event: NewEvent = {
     id: newId(clock, 'evt'),
     account_id: endpoint.account_id,
     bucket: bucketOf(endpoint.account_id),
@@ -105,7 +105,7 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
   }
 }
 
-function newDelivery(event: EventRow, endpoint: WebhookEndpointRow, now: string): WebhookDeliveryRow {
+function newDelivery(event: NewEvent, endpoint: WebhookEndpointRow, now: string): WebhookDeliveryRow {
   return {
     event_id: event.id,
     endpoint_id: endpoint.id,

@@ -97,7 +97,7 @@ describe('a failing start', () => {
     for (const command of [[], open])
       assert.match(await outputOf(production, command), /^The database has been served as a sandbox.*DATABASE_URL/)
     const database = new DatabaseSync(path)
-    database.exec(`update audit_trail set after = replace(after, '"mode":"sandbox"', '"mode":"production"')`)
+    database.exec(`update events set data = replace(data, '"mode":"sandbox"', '"mode":"production"')`)
     database.close()
     for (const command of [[], open])
       assert.match(

@@ -127,8 +127,7 @@ async function depositNotices({ state, calendar }: OpenpayNeeds, made: Transacti
       networkTransaction: made.id,
       institution: '',
       // By the banking day of SPEI, which turns at 18:00.
-      ...timeOf(made, calendar.nowMs()),
-      operationDay: calendar.bankingDay(Date.parse(timeOf(made, calendar.nowMs()).paidAt ?? '') || calendar.nowMs()),
+      ...timeOf(made, calendar.nowMs(), calendar.bankingDay),
       networkReference: clabe,
       amountCentavos: made.amountCentavos,
     },

@@ -1,6 +1,6 @@
 // The routes on which Openpay reports. A notice has no signature: its password lets it in, and only what Openpay answers about it is believed.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { mexicoCityDay, readInstant } from '../../core/time.ts'
+import { type Day, dayWithin, mexicoCityDay, readInstant } from '../../core/time.ts'
 import { readJson, textOf } from '../exact-json.ts'
 import type { Inbound, InboundAnswer, InboundOutcome, InboundRequest, Notice } from '../notice.ts'
 import type { OpenpayClient } from './client.ts'
@@ -85,8 +85,16 @@ async function receive(
   return typeof notices === 'string' ? unreadable(notices) : { kind: 'taken', notices, answer: TAKEN }
 }
 
-/** When Openpay took a payment, and the Mexico City day of it. Without a time it is that of now. */
-export function timeOf({ operationDate }: Transaction, nowMs: number): { operationDay: string; paidAt?: string } {
+/**
+ * When Openpay took a payment, and the day of it, by `dayOf`. Without a time it is that of now. A day that no network can mean becomes the nearest one:
+ * the beginning of 1970 is a day of 1969 in Mexico City.
+ */
+export function timeOf(
+  { operationDate }: Pick<Transaction, 'operationDate'>,
+  nowMs: number,
+  dayOf: (epochMs: number) => Day = mexicoCityDay,
+): { operationDay: Day; paidAt?: string } {
   const at = readInstant(operationDate)
-  return { operationDay: mexicoCityDay(at ?? nowMs), ...(at !== undefined && { paidAt: at }) }
+  const day = dayOf(at === undefined ? nowMs : Date.parse(at))
+  return { operationDay: dayWithin(day) ?? day, ...(at !== undefined && { paidAt: at }) }
 }

@@ -65,6 +65,8 @@ export const fieldsTwo: Record<string, string> = {
   'What to tell the person who pays. Of a lost, stolen or suspected card it says only that the bank did not authorise it':
     'Qué decir a quien paga. De una tarjeta perdida, robada o sospechosa solo dice que el banco no la autorizó',
   'Also the `webhook-id` of every delivery': 'También el `webhook-id` de cada entrega',
+  'The operation that it is about, also through a refund, a dispute or a payment that arrived':
+    'La operación de la que trata, también por una devolución, una aclaración o un pago que llegó',
   'The webhook’s body: the operation record at the time of the event, or the data of another event':
     'El cuerpo del webhook: el registro de la operación al momento del evento, o los datos de otro evento',
   '`pending`, `delivered`, `failed` (given up) or `cancelled` (webhook deleted)':

@@ -4,6 +4,8 @@ import type { Invariant } from '../../audit/invariant.ts'
 import type { Scan } from '../../audit/scan.ts'
 import type { Bilingual } from '../../core/bilingual.ts'
 import { same } from '../../core/bilingual.ts'
+import type { EventRow } from '../../events/tables.ts'
+import { changeOf } from '../../trail/read.ts'
 
 export const payoutAccounts: Invariant = {
   name: 'payout-accounts',
@@ -23,9 +25,10 @@ export async function scanPayoutAccounts({ snapshot, accountId, found }: Scan): 
     .select(['id', 'account_id', 'affiliate', 'clabe', 'ended_at'])
     .where('state', '=', 'changed')
   let registrations = db
-    .selectFrom('audit_trail')
-    .select(['subject', 'after'])
-    .where('action', '=', 'affiliate.registered')
+    .selectFrom('events')
+    .select(['subject', 'data'])
+    .where('type', '=', 'affiliate.registered')
+    .where('actor_kind', 'is not', null)
   if (accountId !== undefined) {
     accounts = accounts.where('id', '=', accountId)
     affiliates = affiliates.where('account_id', '=', accountId)
@@ -38,7 +41,7 @@ export async function scanPayoutAccounts({ snapshot, accountId, found }: Scan): 
     `${a.ended_at} ${a.id}` < `${b.ended_at} ${b.id}` ? -1 : 1,
   ))
     newest.set(payee(account_id, affiliate), clabe)
-  const registered = new Map((await registrations.execute()).map(({ subject, after }) => [subject, clabeIn(after)]))
+  const registered = new Map((await registrations.execute()).map((row) => [row.subject, clabeIn(row)]))
   const compare = (id: string, expected: string | undefined, says: string | null) => {
     if ((expected ?? null) === says) return
     found(payoutAccounts, { id, expected: lastFour(expected ?? null), found: lastFour(says) })
@@ -53,13 +56,9 @@ function payee(accountId: string, affiliate: string): string {
 }
 
 /** The CLABE in the trail's record of a registration; undefined when somebody has made it unreadable. */
-function clabeIn(after: string | null): string | undefined {
-  try {
-    const { clabe } = JSON.parse(after ?? '{}') as { clabe?: unknown }
-    return typeof clabe === 'string' ? clabe : undefined
-  } catch {
-    return undefined
-  }
+function clabeIn(registration: Pick<EventRow, 'data'>): string | undefined {
+  const clabe = changeOf(registration).after?.clabe
+  return typeof clabe === 'string' ? clabe : undefined
 }
 
 /** Many people may read the report of an audit. */

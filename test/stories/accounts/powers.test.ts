@@ -235,7 +235,7 @@ onBothEngines('a credential does exactly what its scopes allow', (world) => {
       (await merchant.get('/v1/audit')).text,
       await db.selectFrom('credentials').selectAll().execute(),
       await db.selectFrom('idempotency').selectAll().execute(),
-      await db.selectFrom('audit_trail').selectAll().execute(),
+      await db.selectFrom('events').selectAll().execute(),
     ])
     assert.ok(!kept.includes(app_secret))
   })

@@ -147,10 +147,10 @@ onBothEngines('every change is recorded with its author and the state before', (
 
   test('the settings of the start are recorded, without secrets, and not again when nothing has changed', async () => {
     const { db } = world().service.store
-    const rows = await db.selectFrom('audit_trail').selectAll().where('action', '=', 'settings.changed').execute()
+    const rows = await db.selectFrom('events').selectAll().where('type', '=', 'settings.changed').execute()
     // Two processes that start at the same moment may both put them on record.
     assert.ok(rows.length >= 1 && rows.length <= (world().engine === 'postgres' ? 2 : 1))
-    const settings = JSON.parse(rows[0]?.after ?? '{}')
+    const settings = JSON.parse(rows[0]?.data ?? '{}').after
     assert.equal(settings.acquirer, 'sandbox')
     assert.match(settings.at_rest_key, /^[0-9a-f]{8}$/)
     assert.ok(rows.every(({ account_id }) => account_id === NO_ACCOUNT))

@@ -200,20 +200,20 @@ const tamperings: Tampering[] = [
   {
     title: 'an affiliate’s payout account that is changed with the registration',
     invariant: 'authority',
-    tables: ['audit_trail'],
+    tables: ['events'],
     tamper: ({ merchant }) => [
       `update affiliates set clabe = '${FOREIGN}' where account_id = '${merchant.accountId}'`,
-      `update audit_trail set after = replace(after, '${CLABE}', '${FOREIGN}')
-        where account_id = '${merchant.accountId}' and action = 'affiliate.registered'`,
+      `update events set data = replace(data, '${CLABE}', '${FOREIGN}')
+        where account_id = '${merchant.accountId}' and type = 'affiliate.registered'`,
     ],
   },
   {
     title: 'the registration of an affiliate that is made unreadable',
     invariant: 'payout-accounts',
-    tables: ['audit_trail'],
+    tables: ['events'],
     tamper: ({ merchant }) => [
-      `update audit_trail set after = '{"clabe":7}'
-        where account_id = '${merchant.accountId}' and action = 'affiliate.registered'`,
+      `update events set data = '{"after":{"clabe":7}}'
+        where account_id = '${merchant.accountId}' and type = 'affiliate.registered'`,
     ],
   },
   {
@@ -437,9 +437,9 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     await change(store, [
       `update transfers set created_at = '${far}' where account_id = '${accountId}' and kind = 'payout'`,
       `insert into events (id, account_id, bucket, type, created_at) values ('evt_zz', '${accountId}', 0, 'x', '2026-01-01')`,
-      `insert into audit_trail (id, account_id, created_at, actor_kind, actor, operator, address, request_id, action, subject, before, after)
-        select '!forged', account_id, created_at, actor_kind, 'otro', operator, address, request_id, action, subject, before, after
-        from audit_trail where account_id = '${accountId}' order by id limit 1`,
+      `insert into events (id, account_id, bucket, type, data, created_at, subject, actor_kind, actor, operator, address, request_id)
+        select '!forged', account_id, bucket, type, data, created_at, subject, actor_kind, 'otro', operator, address, request_id
+        from events where account_id = '${accountId}' and actor_kind is not null order by id limit 1`,
     ])
     const { faults } = await compare(kept)
     const { id } = await store.db
@@ -447,7 +447,7 @@ onBothEngines('every change behind the service’s back is named', (world) => {
       .select('id')
       .where('created_at', '=', far)
       .executeTakeFirstOrThrow()
-    for (const name of [`transfers ${id}`, 'events evt_zz', 'audit_trail !forged'])
+    for (const name of [`transfers ${id}`, 'events evt_zz', 'events !forged'])
       assert.ok(
         faults.some((one) => one.id === name),
         name,

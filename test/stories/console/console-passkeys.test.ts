@@ -5,6 +5,7 @@ import { userByEmail } from '../../../src/console/people.ts'
 import { resetPerson } from '../../../src/console/person.ts'
 import { totpCode, totpStep } from '../../../src/console/totp.ts'
 import { run } from '../../../src/store/write.ts'
+import { changeOf } from '../../../src/trail/read.ts'
 import { processActor } from '../../../src/trail/record.ts'
 import { type Device, device, type Overrides } from '../../support/fixtures/authenticator.ts'
 import { joined, PASSWORD, person, type SignedIn, send, signedIn, withCookie } from '../../support/fixtures/console.ts'
@@ -65,12 +66,12 @@ async function factors(world: World, email: string, password = PASSWORD) {
 
 async function trailOf(world: World, accountId: string) {
   const rows = await world.service.store.db
-    .selectFrom('audit_trail')
-    .select(['action', 'operator', 'after'])
+    .selectFrom('events')
+    .select(['type', 'operator', 'data'])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute()
-  return rows.filter(({ action }) => /passkey|signed_in/.test(action))
+  return rows.filter(({ type }) => /passkey|signed_in/.test(type))
 }
 
 onBothEngines(
@@ -92,7 +93,7 @@ onBothEngines(
       assert.equal((await again.call('PUT', `${KEYS}/${shown.id}`, { name: 'Teléfono nuevo' })).status, 200)
       const trail = await trailOf(world(), merchant.accountId)
       assert.deepEqual(
-        trail.map(({ action, after }) => [action, JSON.parse(after ?? 'null')]),
+        trail.map((row) => [row.type, changeOf(row).after]),
         [
           ['person.signed_in', null],
           ['person.passkey_added', { passkey: shown.id, name: 'Mi teléfono' }],
@@ -246,7 +247,7 @@ onBothEngines(
       assert.equal((await ana.call('POST', `${KEYS}/${id}/remove`, { password: PASSWORD })).status, 404)
       await signedIn(world(), ana.email)
       assert.equal(
-        (await trailOf(world(), merchant.accountId)).filter(({ action }) => action.endsWith('passkey_removed')).length,
+        (await trailOf(world(), merchant.accountId)).filter(({ type }) => type.endsWith('passkey_removed')).length,
         1,
       )
     })

@@ -6,9 +6,11 @@ import { after, before, describe, test } from 'node:test'
 import type { Acquirer } from '../../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../../src/connectors/sandbox/acquirer.ts'
 import { closeOpen, releaseOpen } from '../../../src/console/mend.ts'
+import { newId } from '../../../src/core/ids.ts'
 import { readCauses } from '../../../src/service/transfer-causes.ts'
 import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
-import { update } from '../../../src/store/write.ts'
+import { inTurn } from '../../../src/store/row-queue.ts'
+import { insert, update } from '../../../src/store/write.ts'
 import { operatorActor } from '../../../src/trail/record.ts'
 import type { TransferRow } from '../../../src/transfers/tables.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
@@ -118,6 +120,10 @@ for (const engine of ENGINES) {
       assert.ok(approved.after.asked_by.includes(ana.email))
       return shown
     }
+    const statusOf = async (approval: string): Promise<string> =>
+      (await leo.call('GET', '/v1/console/approvals')).body.result.approvals.find(
+        (one: { id: string }) => one.id === approval,
+      ).status
     /** One record of it, of the operator who approved. */
     const onTrail = async (action: string, subject: string) => {
       const [record, ...more] = await trailOf(action, subject)
@@ -224,9 +230,105 @@ for (const engine of ENGINES) {
       const ends = { ...terminal, unanswered: () => assert.fail('no network is asked') }
       await closeOpen(ends, other, { because: 'al mismo tiempo', outcome: undefined, by: BY })
       assert.deepEqual(answer(await approve(leo, closing)), [409, 'payment-not-held'])
+      assert.equal(await statusOf(closing), 'gone')
+      assert.deepEqual(answer(await approve(leo, closing)), [409, 'approval-over'])
+      assert.equal((await trailOf('approval.gone', closing)).length, 1)
       assert.equal((await trailOf('payment.closed', other)).length, 1)
       await world.work()
       await assertAudited(world)
+    })
+
+    test('the same call is one request however often and however written it is asked for; what another request has done ends the others', async () => {
+      const merchant = await frozen()
+      const id = await ofNobody(merchant)
+      const approval = await asked(id, 'close', { because: BECAUSE })
+      const encoded = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
+      assert.equal(await asked(encoded, 'close', { because: BECAUSE }), approval)
+      const kept = await ask(leo, id, 'close', { because: BECAUSE })
+      assert.equal(kept.body.result.approval, approval, 'the other operator is told of it')
+      const others = [await asked(id, 'close', { because: 'Otro motivo' }), await asked(id, 'release')]
+      assert.equal(new Set([approval, ...others]).size, 3)
+      const { approvals } = (await leo.call('GET', '/v1/console/approvals')).body.result
+      const waiting = approvals.filter((one: { status: string }) => one.status === 'asked')
+      assert.deepEqual(new Set(waiting.map((one: { id: string }) => one.id)), new Set([approval, ...others]))
+      assert.ok(waiting.every(({ asked: { path: called } }: { asked: { path: string } }) => !called.includes('%')))
+      assert.equal((await approve(leo, approval)).status, 200)
+      for (const other of others) {
+        assert.equal(await statusOf(other), 'gone')
+        assert.deepEqual(answer(await approve(leo, other)), [409, 'approval-over'])
+      }
+      const next = await ofNobody(merchant)
+      const atOnce = await Promise.all(
+        Array.from({ length: 6 }, (_, at) =>
+          inTurn(`process ${at}`, () => ask(at % 2 === 0 ? ana : leo, next, 'close', { because: BECAUSE })),
+        ),
+      )
+      const made = new Set(atOnce.map(({ body, text }) => body.result?.approval ?? text))
+      assert.equal(made.size, 1, [...made].join())
+      const [one = ''] = made
+      const decided = [await approve(leo, one), await approve(ana, one)]
+      assert.equal(decided.filter(({ status }) => status === 200).length, 1)
+      await assertAudited(world)
+    })
+
+    test('money that was released to one holder is not released to another, and the second is told so', async () => {
+      const merchant = await frozen()
+      const { transaction } = await storeVoucher(merchant)
+      await payAtStore(merchant, { transaction })
+      const { content } = (await merchant.get('/v1/sandbox/statement?rail=store&settled=false')).body.result
+      const [first = '', second = '', paid = ''] = content.split(/\r?\n/)
+      const [network, rail, till, day, amount, kind, , , ...rest] = paid.split(',')
+      const unknown = [network, rail, `M${till}`, day, amount, kind, '0.00', '', ...rest].join(',')
+      const file = [first, second, unknown, `trailer,1,${amount}`].join('\n')
+      const all = { accountId: undefined, layout: undefined, correction: undefined, onFinding: () => {} }
+      await world.service.reconcile({ source: () => Readable.from([Buffer.from(file)]), ...all })
+      const { items } = (await ana.call('GET', '/v1/console/open')).body.result
+      const { id } = items.find(({ what }: Item) => what === 'payment-of-nobody') ?? assert.fail()
+      const to = (beneficiary: string) => ({ clabe: FOREIGN, beneficiary })
+      const mine = await asked(id, 'release', to('Ana Núñez'))
+      await secondPersons(id, 'release', to('Eva Ruiz'))
+      assert.deepEqual([await statusOf(mine), answer(await approve(leo, mine))], ['gone', [409, 'approval-over']])
+      const { store, clock } = world.service
+      const terminal = { store, clock, readCauses, releases: () => ({ store, clock, speiBank: 'sandbox-spei' }) }
+      await assert.rejects(releaseOpen(terminal, id, { ...to('Ana Núñez'), by: BY }), { reason: 'payment-not-held' })
+      await world.work()
+      assert.equal((await nobodysReturns(id)).length, 1)
+      await assertAudited(world)
+    })
+
+    test('what is not there is unknown, and what is there and needs no second operator says that nothing is to be asked for', async () => {
+      for (const id of ['unr_none', 'trb_none', 'pay_none', 'trf_none', 'adv_none', 'ref_none', 'cap_none', 'stl_none'])
+        for (const [act, body] of [
+          ['release', {}],
+          ['retry', {}],
+          ['close', { because: BECAUSE }],
+        ] as const)
+          assert.equal((await ask(ana, id, act, body)).status, 404, `${act} ${id}`)
+      const { clock, store } = world.service
+      const report = { network: 'sandbox-spei', call: '/reports', why: 'story', body: '{}', digest: 'story', times: 1 }
+      const [unr, trb] = [newId(clock, 'unr'), newId(clock, 'trb')]
+      const at = clock.now()
+      const trouble = {
+        source: 'story',
+        row_id: 'story',
+        account_id: null,
+        tries: 8,
+        error: '',
+        first_at: at,
+        last_at: at,
+      }
+      await store.commit([
+        insert('unread_reports', { ...report, id: unr, received_at: at, closed_at: null }),
+        insert('troubled_rows', { ...trouble, id: trb, until_ms: 0, set_aside: 1 }),
+      ])
+      const overs = [await ask(ana, unr, 'close', { because: BECAUSE }), await ask(ana, trb, 'retry')]
+      assert.deepEqual(overs.map(answer), [
+        [409, 'approval-over'],
+        [409, 'approval-over'],
+      ])
+      assert.equal((await ana.call('POST', path(unr, 'close'), { because: BECAUSE })).status, 200)
+      assert.equal((await ask(ana, unr, 'close', { because: BECAUSE })).status, 404)
+      assert.equal((await ana.call('POST', path(trb, 'retry'), {})).status, 200)
     })
 
     test('a payment that never came is closed by two, of an account too, which decides about it otherwise', async () => {
@@ -280,7 +382,8 @@ for (const engine of ENGINES) {
       await alter(id, { destination: PAYER })
       const sent = await secondPersons(id, 'release')
       assert.deepEqual([sent.amount, sent.asked.mends.to.clabe], ['150.00', PAYER])
-      assert.deepEqual(answer(await approve(leo, approval)), [404, 'resource-unknown'], 'asked for twice, sent once')
+      assert.equal(sent.id, approval, 'asked for again, it is the same request')
+      assert.deepEqual(answer(await approve(leo, approval)), [409, 'approval-over'], 'and is done once')
       await onTrail('transfer.released', id)
       await world.work()
       assert.deepEqual(
@@ -319,6 +422,20 @@ for (const engine of ENGINES) {
       const open = await openOf(own?.id ?? '')
       assert.deepEqual([open?.what, open?.acts, open?.waits], ['transfer-failed', [], 'account'])
       assert.equal((await ask(ana, own?.id ?? '', 'retry')).status, 404)
+      await assertAudited(world)
+    })
+
+    test('a line with another amount is open with the difference, which is what two write off', async () => {
+      const merchant = await frozen()
+      const { transaction } = await storeVoucher(merchant)
+      await payAtStore(merchant, { transaction })
+      const { content } = (await merchant.get('/v1/sandbox/statement?rail=store&settled=false&other_amount=1')).body
+        .result
+      assert.equal((await merchant.post('/v1/sandbox/reconcile', { content })).status, 200)
+      const { items } = (await ana.call('GET', '/v1/console/open')).body.result
+      const { id, amount } = items.find(({ what }: Item) => what === 'line')
+      assert.equal(amount, '1.00')
+      assert.equal((await secondPersons(id, 'close', { because: BECAUSE })).amount, '1.00')
       await assertAudited(world)
     })
 

@@ -249,7 +249,7 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
     }
     assert.deepEqual(await named(), [])
     const own = `account_id = '${accountId}' and user_id in (select id from users where email = '${ana.email}')`
-    const records = `account_id = '${accountId}' and action = 'person.gave_back' and after like '%"40.00"%'`
+    const records = `account_id = '${accountId}' and type = 'person.gave_back' and data like '%"40.00"%'`
     const alter = async (text: string) => store.commit([run(sql.raw(text).compile(store.db))])
     const alterations: [change: string, expected: string, found: string, back: string][] = [
       [
@@ -271,18 +271,18 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
         `update person_days set day = '2033-05-08' where ${own}`,
       ],
       [
-        `update audit_trail set after = '{"day":"2033-05-08","amount":"4.00"}' where ${records}`,
+        `update events set data = '{"after":{"day":"2033-05-08","amount":"4.00"}}' where ${records}`,
         '2033-05-08 29.00',
         '2033-05-08 65.00',
-        `update audit_trail set after = '{"day":"2033-05-08","amount":"40.00"}'
-          where account_id = '${accountId}' and action = 'person.gave_back' and after like '%"4.00"%'`,
+        `update events set data = '{"after":{"day":"2033-05-08","amount":"40.00"}}'
+          where account_id = '${accountId}' and type = 'person.gave_back' and data like '%"4.00"%'`,
       ],
       [
-        `update audit_trail set after = 'nada' where ${records}`,
+        `update events set data = 'nada' where ${records}`,
         '2033-05-08 25.00',
         '2033-05-08 65.00',
-        `update audit_trail set after = '{"day":"2033-05-08","amount":"40.00"}'
-          where account_id = '${accountId}' and action = 'person.gave_back' and after = 'nada'`,
+        `update events set data = '{"after":{"day":"2033-05-08","amount":"40.00"}}'
+          where account_id = '${accountId}' and type = 'person.gave_back' and data = 'nada'`,
       ],
     ]
     for (const [change, expected, found, back] of alterations) {
@@ -321,7 +321,7 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
     // As a database that was migrated at noon of that day.
     for (const text of [
       `update person_days set unrecorded_centavos = given_centavos where account_id = '${merchant.accountId}'`,
-      `delete from audit_trail where account_id = '${merchant.accountId}' and action = 'person.gave_back'`,
+      `delete from events where account_id = '${merchant.accountId}' and type = 'person.gave_back'`,
     ])
       await store.commit([run(sql.raw(text).compile(store.db))])
     await assertAudited(world())

@@ -106,11 +106,11 @@ onBothEngines('who may approve is decided by two people', (world) => {
     const done = await approve(luis, request)
     assert.equal(done.status, 200, done.text)
     assert.equal(await roleOf(luis, eva.email), 'finance')
-    // The person has left meanwhile: nothing is decided.
+    // The person has left meanwhile: there is nothing to decide.
     const late = await ask(ana, path, { role: 'owner' })
     assert.equal((await luis.call('DELETE', `/v1${path}`)).status, 200)
     assert.equal((await approve(luis, late)).status, 404)
-    assert.equal((await seen(ana, late)).status, 'asked')
+    assert.equal((await seen(ana, late)).status, 'gone')
   })
 
   test('an invitation to power that is sent while the rule is turned on is refused, or ends', async () => {

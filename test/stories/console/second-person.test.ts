@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '../../../src/core/ids.ts'
+import { digestOf } from '../../../src/store/authority.ts'
+import { insert, run } from '../../../src/store/write.ts'
 import { invited, joined, PASSWORD, person, type SignedIn, send, signedIn } from '../../support/fixtures/console.ts'
 import {
   assertAudited,
@@ -136,6 +139,23 @@ onBothEngines('an action for two people cannot be done by one', (world) => {
     assert.ok([200, 401, 403, 409].includes(approved.status), approved.text)
     assert.equal((await refundsOf(merchant, id)).length, approved.status === 200 ? 1 : 0)
     assert.equal((await seen(ana, request)).status, approved.status === 200 ? 'done' : 'asked')
+  })
+
+  test('a role that was used and taken away at one moment is gone, in whatever order the two were numbered', async () => {
+    const { merchant, luis } = await shop()
+    const { clock, store } = world().service
+    const eva = await person(world(), merchant, 'finance')
+    const { id } = eva.session.person
+    assert.equal((await luis.call('DELETE', `/v1/console/people/${id}`)).status, 200)
+    const key = { account_id: merchant.accountId, table_name: 'user_roles', row_key: `${merchant.accountId}/${id}` }
+    const used = { ...key, columns: JSON.stringify({ role: digestOf('finance') }) }
+    const at = clock.epochMs()
+    await store.commit([insert('authority_records', { ...used, id: newId(clock, 'aur', at + 1_000) })])
+    await assertAudited(world())
+    const later = { ...used, id: newId(clock, 'aur', at + 60_000) }
+    await store.commit([insert('authority_records', later)])
+    await assert.rejects(assertAudited(world()), /user_roles/)
+    await store.commit([run(store.db.deleteFrom('authority_records').where('id', '=', later.id).compile())])
   })
 
   test('an approval that cannot be carried out says so, and the request stays open', async () => {

@@ -202,12 +202,12 @@ for (const engine of ENGINES) {
       await contradicts(merchant, unheard)
       assert.equal(await open(await reportOf('CB-never')), 'no-dispute')
       const trail = await world.service.store.db
-        .selectFrom('audit_trail')
+        .selectFrom('events')
         .selectAll()
         .where('subject', '=', report)
         .execute()
       assert.deepEqual(
-        trail.map(({ action, actor }) => [action, actor]),
+        trail.map(({ type, actor }) => [type, actor]),
         [['report.closed', 'ana']],
       )
       await assertAudited(world)

@@ -9,6 +9,7 @@ import type { InboundCall, InboundOutcome, PaymentNotice } from '../../../src/co
 import type { IssuedAccount, SpeiBank } from '../../../src/connectors/spei-bank.ts'
 import { makeClabe } from '../../../src/core/clabe.ts'
 import { DAY_MS, instantPlus, mexicoCityDay } from '../../../src/core/time.ts'
+import { inTurn } from '../../../src/store/row-queue.ts'
 import { operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import {
   assertAudited,
@@ -198,6 +199,61 @@ for (const engine of ENGINES) {
       )
       await world.work()
       assert.deepEqual(await transfersOf(world, merchant), [])
+      await assertAudited(world)
+    })
+
+    /** The next reports of payments, one of each process, are all decided before one of them is written. */
+    const atOneMoment = async (network: string, reports: readonly object[]) => {
+      const { store } = world.service
+      const { commit } = store
+      const decided = Promise.withResolvers<void>()
+      let count = 0
+      const waiting: typeof commit = async (writes) => {
+        if (writes.some((one) => one.kind === 'insert' && one.table === 'payments_received')) {
+          count += 1
+          if (count === reports.length) decided.resolve()
+          await decided.promise
+        }
+        return commit(writes)
+      }
+      Object.assign(store, { commit: waiting })
+      // Work within a turn takes no turn of its own, so those of two processes are not kept apart.
+      const told = reports.map((report, at) => inTurn(`process ${at}`, () => tells(network, report)))
+      await Promise.all(told).finally(() => Object.assign(store, { commit }))
+    }
+
+    test('a deposit that processes hear at one moment, with its institution and without, is one, whichever bank used its key before', async () => {
+      const institutions = ['012', '']
+      for (const said of [institutions, institutions.toReversed(), ['', '', '012'], ['012', '012', '']]) {
+        const [mine, other] = [await speiVoucher(merchant), await speiVoucher(merchant)]
+        const { payerClabe: _, ...paid } = deposit(mine.bank_account_number)
+        const { networkTransaction } = paid
+        const { payerClabe: _theirs, ...theirs } = deposit(other.bank_account_number, { networkTransaction })
+        await tells(BANK, { ...theirs, institution: '040' })
+        await atOneMoment(
+          BANK,
+          said.map((institution) => ({ ...paid, institution })),
+        )
+        for (const institution of institutions) await tells(BANK, { ...paid, institution })
+        const [first, second, ...more] = (await receivedAs(networkTransaction)).map(({ reason }) => reason).sort()
+        assert.ok(first === 'voucher-paid' || first === 'identity-conflict', `${first}`)
+        assert.deepEqual([second, more], ['voucher-paid', []], said.join())
+      }
+      await assertAudited(world)
+    })
+
+    test('two deposits under one key at one moment are two, each of its bank', async () => {
+      const vouchers = [await speiVoucher(merchant), await speiVoucher(merchant)]
+      const networkTransaction = `K${next()}`
+      const reports = vouchers.map(({ bank_account_number }, at) => {
+        const { payerClabe: _, ...paid } = deposit(bank_account_number, { networkTransaction })
+        return { ...paid, institution: at === 0 ? '012' : '040' }
+      })
+      await atOneMoment(BANK, reports)
+      assert.deepEqual(
+        (await receivedAs(networkTransaction)).map(({ reason }) => reason),
+        ['voucher-paid', 'voucher-paid'],
+      )
       await assertAudited(world)
     })
 

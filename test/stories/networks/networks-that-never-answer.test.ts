@@ -6,6 +6,7 @@ import { sandboxAcquirer } from '../../../src/connectors/sandbox/acquirer.ts'
 import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
 import { eachOpen } from '../../../src/service/open-items.ts'
 import { Unmet } from '../../../src/store/write.ts'
+import { changeOf } from '../../../src/trail/read.ts'
 import { operatorActor } from '../../../src/trail/record.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, balanceOf, eventsOf, moveClock, nowOf, operationOf } from '../../support/fixtures/payers.ts'
@@ -58,8 +59,8 @@ for (const engine of ENGINES) {
       world.service.unanswered.endReversal(id, { isReversed, because: 'says its portal', by: BY })
     const trailOf = async (id: string) => {
       const { db } = world.service.store
-      const rows = await db.selectFrom('audit_trail').selectAll().where('subject', '=', id).orderBy('id').execute()
-      return rows.map(({ action, actor, after: now }) => [action, actor, JSON.parse(now ?? '{}').because])
+      const rows = await db.selectFrom('events').selectAll().where('subject', '=', id).orderBy('id').execute()
+      return rows.map((row) => [row.type, row.actor, changeOf(row).after?.because])
     }
     const frozen = async () => {
       saying = {}

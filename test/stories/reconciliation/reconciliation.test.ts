@@ -148,6 +148,21 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
+  test('a line that says its payer’s account and no institution is held against a payment of that bank only', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await speiVoucher(merchant, { total: 73 })
+    await payBySpei(merchant, { transaction, payer_clabe: PAYER })
+    const whole = await statement(merchant, 'rail=spei')
+    const from = (clabe: string) =>
+      withLines(whole, (lines) => lines.map((one) => one.replace(`,012,${PAYER},`, `,,${clabe},`)))
+    assert.notEqual(from(PAYER), whole.trimEnd().replaceAll('\r\n', '\n'))
+    const other = await reconcile(merchant, from('002010077777777771'))
+    assert.deepEqual([other.counts.matched, other.counts.extra], [0, 1])
+    const own = await reconcile(merchant, from(PAYER))
+    assert.deepEqual([own.counts.matched, own.counts.extra], [1, 0])
+    await assertAudited(world())
+  })
+
   test('a report after the statement is the payment of its line', async () => {
     const merchant = await world().merchant()
     const { transaction } = await speiVoucher(merchant, { total: 81 })

@@ -43,30 +43,28 @@ async function ledgerOf({ service }: World, operation: OperationRow) {
 async function paidBySpei({ service }: World, merchant: Merchant, payer: string | null = PAYER): Promise<OperationRow> {
   const operation = await operationIn(service, ownerOf(merchant), 'paid', { rail: 'spei' })
   await service.store.commit(
-    receivedWrites(
-      {
-        id: `rcv_${operation.id}`,
-        network: operation.network,
-        rail: 'spei',
-        institution: payer?.slice(0, 3) ?? '',
-        operation_day: operation.day,
-        conflict: 0,
-        stated: 0,
-        cep_url: null,
-        network_transaction: `TRACK${operation.id}`,
-        network_reference: operation.network_reference ?? '',
-        account_id: merchant.accountId,
-        operation_id: operation.id,
-        amount_centavos: operation.total_centavos,
-        payer_clabe: payer,
-        payer_name: 'ANA LOPEZ',
-        outcome: 'matched',
-        reason: '',
-        received_at: service.clock.now(),
-        paid_at: service.clock.now(),
-      },
-      { isFirst: true },
-    ),
+    receivedWrites({
+      id: `rcv_${operation.id}`,
+      network: operation.network,
+      rail: 'spei',
+      institution: payer?.slice(0, 3) ?? '',
+      operation_day: operation.day,
+      conflict: 0,
+      nth: 0,
+      stated: 0,
+      cep_url: null,
+      network_transaction: `TRACK${operation.id}`,
+      network_reference: operation.network_reference ?? '',
+      account_id: merchant.accountId,
+      operation_id: operation.id,
+      amount_centavos: operation.total_centavos,
+      payer_clabe: payer,
+      payer_name: 'ANA LOPEZ',
+      outcome: 'matched',
+      reason: '',
+      received_at: service.clock.now(),
+      paid_at: service.clock.now(),
+    }),
   )
   return operation
 }

@@ -14,7 +14,7 @@ import { onBothEngines, openWorld, type World } from '../../support/harness/worl
 const GROWING = new Set(
   `operations postings events payments_received found_pages transfers payouts payout_lines refunds disputes messages
   webhook_deliveries delivery_attempts statement_lines advices cards customers idempotency card_tokens envelope_claims
-  audit_trail reversals affiliate_entries mailbox`.split(/\s+/),
+  reversals affiliate_entries mailbox`.split(/\s+/),
 )
 
 describe('background work, and the list of what is open, on SQLite, which keeps no statistics,', () => {

@@ -48,8 +48,8 @@ onBothEngines('stopped transfers can be continued or closed', (world) => {
     world().service.store.db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const actionsOn = async (subject: string) => {
     const { db } = world().service.store
-    const rows = await db.selectFrom('audit_trail').selectAll().where('subject', '=', subject).orderBy('id').execute()
-    return rows.map(({ action, actor }) => `${action} ${actor}`)
+    const rows = await db.selectFrom('events').selectAll().where('subject', '=', subject).orderBy('id').execute()
+    return rows.map(({ type, actor }) => `${type} ${actor}`)
   }
   const nobodys = () => balanceOf(world(), { accountId: UNMATCHED_ACCOUNT }, 'payable:returns')
   const frozen = async () => {

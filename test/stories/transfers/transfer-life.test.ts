@@ -77,6 +77,10 @@ onBothEngines('transfers that go out have a life', (world) => {
     const again = await retry(merchant, failed.id, { clabe: OTHER, beneficiary: 'Ana Núñez' })
     assert.equal(again.status, 200, again.text)
     const { id, tracking_key, destination, replaces, status } = again.body.result
+    const repeat = await retry(merchant, failed.id, { clabe: OTHER, beneficiary: 'Ana Núñez' })
+    assert.deepEqual([repeat.status, repeat.body.result.id], [200, id])
+    const forAnother = await retry(merchant, failed.id, { clabe: OTHER, beneficiary: 'Eva Ruiz' })
+    assert.deepEqual([forAnother.status, forAnother.body.error.reason], [409, 'transfer-replaced'])
     assert.deepEqual([destination, replaces, status], [OTHER, failed.id, 'pending'])
     assert.notEqual(tracking_key, failed.tracking_key)
     assert.deepEqual(await shownOf(merchant, transaction), [false, 'pending'])

@@ -67,15 +67,15 @@ onBothEngines('a reported payment that never arrived', (world) => {
       [[held.id, 'never-received']],
     )
     const trail = await world()
-      .service.store.db.selectFrom('audit_trail')
+      .service.store.db.selectFrom('events')
       .selectAll()
       .where('subject', '=', held.id)
       .execute()
     assert.deepEqual(
-      trail.map(({ action, actor, account_id }) => [action, actor, account_id]),
+      trail.map(({ type, actor, account_id }) => [type, actor, account_id]),
       [['payment.closed', 'ana', merchant.accountId]],
     )
-    assert.match(trail[0]?.after ?? '', /annulled/)
+    assert.match(trail[0]?.data ?? '', /annulled/)
     assert.equal((await release(merchant, held.id)).status, 409)
     await assertAudited(world())
   })

@@ -58,6 +58,9 @@ onBothEngines('a payment in suspense is released once, and its money is where th
     const { outcome, release: shown } = answer.body.result
     assert.equal(outcome, 'given-back')
     assert.deepEqual([shown.action, shown.destination, shown.beneficiary], ['return', ANA.clabe, ANA.beneficiary])
+    assert.equal((await releaseOf(merchant, held.id, { action: 'return', ...ANA })).status, 200)
+    const forAnother = await releaseOf(merchant, held.id, { action: 'return', ...ANA, beneficiary: 'Eva Ruiz' })
+    assert.deepEqual([forAnother.status, forAnother.body.error.reason], [409, 'payment-not-held'])
     assert.equal(await balanceOf(world(), merchant, 'payable:suspense'), 0)
     assert.equal(await balanceOf(world(), merchant, 'payable:returns'), -14_900)
     await assertAudited(world())

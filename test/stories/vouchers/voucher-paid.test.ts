@@ -94,7 +94,11 @@ onBothEngines('a transfer that pays no voucher goes back, cash is kept in suspen
       )
       assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)
       assert.equal(await balanceOf(world(), merchant, 'receivable:bank'), 0)
-      assert.deepEqual(await eventsOf(world(), bySpei.transaction), { 'voucher.issued': 1, 'payment.returned': 1 })
+      assert.deepEqual(await eventsOf(world(), bySpei.transaction), {
+        'voucher.issued': 1,
+        'payment.returned': 1,
+        'refund.sent': 1,
+      })
       assert.equal((await payAtStore(merchant, { transaction: atStore.transaction })).outcome, 'settled')
       assert.equal((await payBySpei(merchant, { transaction: bySpei.transaction })).outcome, 'settled')
       await assertAudited(world())

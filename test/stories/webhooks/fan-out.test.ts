@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { BUCKETS } from '../../../src/core/bucket.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { logReader } from '../../../src/store/log.ts'
 import { run } from '../../../src/store/write.ts'
@@ -33,8 +34,14 @@ for (const engine of ENGINES) {
       assert.equal((await merchant.post('/v1/payment/spei', { total: 100 })).status, 200)
       const eventsOf = ({ service }: typeof world) =>
         service.store.db.selectFrom('events').select(columns.events).orderBy('id').execute()
-      const waitingIn = async ({ service }: typeof world) =>
-        (await logReader(service.store, 'webhooks').next(100))?.events.map(({ id }) => id) ?? []
+      /** Of all buckets: each has a turn. */
+      const waitingIn = async ({ service }: typeof world) => {
+        const reader = logReader(service.store, 'webhooks')
+        const ids = new Set<string>()
+        for (let turn = 0; turn < BUCKETS; turn += 1)
+          for (const { id } of (await reader.next(100))?.events ?? []) ids.add(id)
+        return [...ids]
+      }
       const written = await eventsOf(world)
       const [issued] = written.filter(({ type }) => type === 'voucher.issued')
       assert.ok(issued)

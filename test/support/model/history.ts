@@ -134,30 +134,28 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
     return isUnknown ? [adviceWrite(clock, operation, { reason: 'cancelled' })] : []
   }
   if (to === 'paid') {
-    return receivedWrites(
-      {
-        id: newId(clock, 'pay'),
-        network: 'sandbox',
-        rail: operation.rail === 'spei' ? 'spei' : 'store',
-        institution: operation.rail === 'spei' ? '002' : 'OXXO',
-        operation_day: operation.day,
-        conflict: 0,
-        stated: 0,
-        cep_url: null,
-        network_transaction: newId(clock, 'net'),
-        network_reference: operation.id,
-        account_id: operation.account_id,
-        operation_id: operation.id,
-        amount_centavos: operation.total_centavos,
-        payer_clabe: operation.rail === 'spei' ? PAYER_CLABE : null,
-        payer_name: null,
-        outcome: 'matched',
-        reason: '',
-        received_at: clock.now(),
-        paid_at: clock.now(),
-      },
-      { isFirst: true },
-    )
+    return receivedWrites({
+      id: newId(clock, 'pay'),
+      network: 'sandbox',
+      rail: operation.rail === 'spei' ? 'spei' : 'store',
+      institution: operation.rail === 'spei' ? '002' : 'OXXO',
+      operation_day: operation.day,
+      conflict: 0,
+      nth: 0,
+      stated: 0,
+      cep_url: null,
+      network_transaction: newId(clock, 'net'),
+      network_reference: operation.id,
+      account_id: operation.account_id,
+      operation_id: operation.id,
+      amount_centavos: operation.total_centavos,
+      payer_clabe: operation.rail === 'spei' ? PAYER_CLABE : null,
+      payer_name: null,
+      outcome: 'matched',
+      reason: '',
+      received_at: clock.now(),
+      paid_at: clock.now(),
+    })
   }
   if (operation.status !== 'paid') return []
   const id = newId(clock, 'trf')

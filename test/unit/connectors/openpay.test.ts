@@ -8,6 +8,7 @@ import { needsOf } from '../../../src/connectors/connect.ts'
 import { LISTED_AFTER_MS, SETTLED_AFTER_MS } from '../../../src/connectors/openpay/asked.ts'
 import { openpayForCards, openpayForSpei, openpayForStores } from '../../../src/connectors/openpay/connectors.ts'
 import { declineCodeOf, faultOf, wordsOf } from '../../../src/connectors/openpay/errors.ts'
+import { timeOf } from '../../../src/connectors/openpay/inbound.ts'
 import { transactionIn } from '../../../src/connectors/openpay/transactions.ts'
 import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
 import { type ConnectorState, passingState } from '../../../src/connectors/state.ts'
@@ -15,6 +16,7 @@ import { holdsCardNumber } from '../../../src/core/card-in-text.ts'
 import { readDeclared } from '../../../src/core/declared-settings.ts'
 import { isDeclineCode } from '../../../src/core/iso8583.ts'
 import { isPrintable } from '../../../src/core/text.ts'
+import { isDay, mexicoCityDay, speiDay } from '../../../src/core/time.ts'
 import { cards, FAULTS, type FakeOpenpay, fakeOpenpay } from '../../openpay/fake-openpay.ts'
 import { patient } from '../../support/harness/ports.ts'
 
@@ -271,6 +273,29 @@ describe('Openpay', () => {
         assert.ok(read === undefined || (read.amountCentavos > 0 && read.id !== ''))
       }),
     )
+  })
+
+  test('whatever time it says, a payment has a day that may be written down', () => {
+    const beyond = [
+      '1970-01-01T00:00:00Z',
+      '1969-12-31T23:59:59-06:00',
+      '0001-01-01T00:00:00Z',
+      '9999-12-31T23:59:59-06:00',
+    ]
+    const between = fc.date({ min: new Date('1900-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+    const times = fc.oneof(
+      fc.constantFrom(...beyond),
+      between.map((at) => at.toISOString()),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(times, fc.constantFrom(mexicoCityDay, speiDay), (operationDate, dayOf) => {
+        const { operationDay } = timeOf({ operationDate }, NOW, dayOf)
+        assert.ok(isDay(operationDay), `${operationDate} is of ${operationDay}`)
+      }),
+      { examples: beyond.flatMap((one) => [[one, mexicoCityDay] as const, [one, speiDay] as const]) as never },
+    )
+    assert.equal(timeOf({ operationDate: '2026-11-23T21:00:00-06:00' }, NOW).operationDay, '2026-11-23')
   })
 
   test('a setting that does not fit is refused in words, without its value where it is a secret', () => {

@@ -60,6 +60,7 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   'approval-refused': ['Rechazada', 'Refused', 'bad'],
   'approval-withdrawn': ['Retirada', 'Withdrawn', ''],
   'approval-expired': ['Vencida', 'Expired', ''],
+  'approval-gone': ['Ya resuelta de otra manera', 'Settled in another way', ''],
   'subscription-ended': ['Terminada', 'Ended', ''],
   'link-open': ['Abierto', 'Open', 'waiting'],
   'link-paid': ['Pagado', 'Paid', 'good'],

@@ -1,6 +1,7 @@
 // Events in order of time.
 import { count, moment, money, negative } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import { actions } from '../trail/action-words.ts'
 import type { Moment } from '../wire.ts'
 import { accounts, Event, happened } from './words.tsx'
 
@@ -87,7 +88,7 @@ function isCall(kind: Moment['kind'], note: string): boolean {
 
 function What({ kind, what }: { kind: Moment['kind']; what: string }) {
   const { say } = useLanguage()
-  const words = happened[`${kind} ${what}`]
+  const words = happened[`${kind} ${what}`] ?? (kind === 'act' ? actions[what] : undefined)
   return words ? say(words) : <Event type={what} />
 }
 

@@ -107,6 +107,8 @@ export const happened: Record<string, Words> = {
   'message sent': ['enviado', 'sent'],
   'message failed': ['no se pudo enviar', 'not sent'],
   'refund asked': ['pedida', 'asked for'],
+  'refund waiting': ['espera saldo', 'waits for balance'],
+  'refund pending': ['por enviar', 'to be sent'],
   'refund sent': ['enviada', 'sent'],
   'refund settled': ['recibida', 'received'],
   'refund failed': ['falló', 'failed'],
