@@ -63,9 +63,8 @@ export async function fill(url: string, count: number, untilMs: number, options:
   const putEvent = (row: NewEvent) => {
     put('events', row)
     const of = spanOf(row)
-    if (spans.has(of.type + of.span)) return
+    if (!spans.has(of.type + of.span)) put('event_spans', of)
     spans.add(of.type + of.span)
-    put('event_spans', of)
   }
   const words = new Map<string, number[]>()
   const totals = new Map<string, number[]>()

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
         const found: EventRow[] = []
         for (;;) {
           const startingAfter = found.at(-1)?.id
-          const page = await listEvents(store, { accountId: 'acc_one', ...asked, startingAfter, limit })
+          const page = await listEvents(store, { accountId: 'acc_one', ...asked, startingAfter, limit: limit + 1 })
           found.push(...page.slice(0, limit))
           if (page.length <= limit) return found
         }
