@@ -1,0 +1,65 @@
+// What is not read for a checkpoint has no record in its span, whatever ids and instants somebody has written into the database.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { firstIdAt } from '../../../src/core/ids.ts'
+import { instantOf } from '../../../src/core/time.ts'
+import { bookTables, firstsFrom, recordsBetween, tablesUntil } from '../../../src/ledger/book-records.ts'
+import { openDatabase } from '../../../src/store/database.ts'
+import { run } from '../../../src/store/write.ts'
+
+const BEGIN_MS = Date.parse('2027-01-12T18:00:00.000Z')
+const store = await openDatabase(':memory:', { connections: 1 })
+after(() => store.close())
+
+const write = (statement: ReturnType<typeof sql>) => run(statement.compile(store.db))
+const instants = fc.integer({ min: 0, max: 20 }).map((at) => BEGIN_MS + at * 1_000)
+/** Those of the program, and others. */
+const ids = fc.oneof(
+  instants.map((ms) => firstIdAt('evt', ms)),
+  instants.map((ms) => `${firstIdAt('evt', ms)}x`),
+  fc.constantFrom('evt_', 'evt_0', 'evt_otro', 'evt_zzz', 'pay_0', ''),
+)
+const texts = fc.oneof(
+  instants.map(instantOf),
+  instants.map((ms) => `${instantOf(ms)}x`),
+  fc.constantFrom('', '2027', 'otro', '2027-01-12T18:00:07'),
+)
+
+test('every table with a record in a span is among those that are read', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.tuple(fc.constantFrom('acc_1', 'acc_2'), ids), { selector: String, maxLength: 6 }),
+      fc.array(texts, { maxLength: 4 }),
+      instants,
+      instants,
+      async (events, entries, fromMs, untilMs) => {
+        await store.commit([
+          write(sql`delete from events`),
+          write(sql`delete from entries`),
+          ...events.map(([account, id]) =>
+            write(sql`insert into events (account_id, id, type, created_at, bucket)
+              values (${account}, ${id}, 'webhook.ping', '2027-01-12T18:00:00.000Z', 0)`),
+          ),
+          ...entries.map((at, index) =>
+            write(sql`insert into entries (account_id, entry, day, lines, created_at)
+              values ('acc_1', ${`entry-${index}`}, '2027-01-12', '[]', ${at})`),
+          ),
+        ])
+        const read = tablesUntil(untilMs, await firstsFrom(store.db, fromMs))
+        const having: string[] = []
+        for (const table of bookTables)
+          for await (const { length } of recordsBetween(store.db, table, { fromMs, untilMs }))
+            if (length > 0) having.push(table)
+        assert.deepEqual(
+          having.filter((table) => !read.some((one) => one === table)),
+          [],
+        )
+        // Without this, a list of all tables would do.
+        if (events.length === 0 && entries.length === 0) assert.deepEqual(read, [])
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
