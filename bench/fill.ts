@@ -12,6 +12,7 @@ import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
 import type { EventType } from '../src/event-types.ts'
 import type { NewEvent } from '../src/events/append.ts'
+import { spanOf } from '../src/events/spans.ts'
 import { chargedByPayment } from '../src/fees/charged.ts'
 import { indexWord, pagesOf, postingsOfPlaces } from '../src/finding/pages.ts'
 import { placeNumber } from '../src/finding/places.ts'
@@ -58,6 +59,13 @@ export async function fill(url: string, count: number, untilMs: number, options:
   const put = (table: keyof Tables, row: object) => {
     if (!listed || !NOT_LISTED.includes(table)) bulk.put(table, row)
   }
+  const spans = new Set<string>()
+  const putEvent = (row: NewEvent) => {
+    put('events', row)
+    const of = spanOf(row)
+    if (!spans.has(of.type + of.span)) put('event_spans', of)
+    spans.add(of.type + of.span)
+  }
   const words = new Map<string, number[]>()
   const totals = new Map<string, number[]>()
   const balances = new Map<string, number>()
@@ -79,8 +87,8 @@ export async function fill(url: string, count: number, untilMs: number, options:
       words.clear()
     }
     if (!listed) {
-      if (row.rail !== 'card') put('events', event(clock, 'voucher.issued', row, 'pending'))
-      if (row.status !== 'pending') put('events', event(clock, eventOf[row.status], row, row.status))
+      if (row.rail !== 'card') putEvent(event(clock, 'voucher.issued', row, 'pending'))
+      if (row.status !== 'pending') putEvent(event(clock, eventOf[row.status], row, row.status))
     }
     const key = [row.day, row.rail, row.card_brand, row.operator, row.status].join('|')
     const sum = totals.get(key) ?? [0, 0, 0]

@@ -1,5 +1,6 @@
-// What a request writes to the log of PostgreSQL: bytes by table and index, without the images of whole pages, and without the commits that belong
-// to none. `node bench/log.ts --only voucher --seconds 3`, on the bundled program. Counted, not timed: the machine may be busy.
+// What a request writes to the log of PostgreSQL: bytes by table and index, without the images of whole pages.
+// `node bench/log.ts --only voucher --seconds 3`, on the bundled program of this checkout, or with `--checkout DIR` of another. Bytes are counted,
+// so the machine may be busy.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import { ensure, type Write } from '../store/write.ts'
-import type { EventRow } from './tables.ts'
+import type { EventRow, EventSpanRow } from './tables.ts'
 
 /** Of an id: `evt_` and six characters of its time, which are 262 seconds. */
 const LENGTH = 10
@@ -11,11 +11,15 @@ const LENGTH = 10
 const BEHIND = '~'
 
 /** In the batch of an event. */
-export function spanWrite({ account_id, type, id }: Pick<EventRow, 'account_id' | 'type' | 'id'>): Write {
-  return ensure('event_spans', { account_id, type, span: spanOf(id) })
+export function spanWrite(event: Pick<EventRow, 'account_id' | 'type' | 'id'>): Write {
+  return ensure('event_spans', spanOf(event))
 }
 
-function spanOf(id: string): string {
+export function spanOf({ account_id, type, id }: Pick<EventRow, 'account_id' | 'type' | 'id'>): EventSpanRow {
+  return { account_id, type, span: beginningOf(id) }
+}
+
+function beginningOf(id: string): string {
   return id.slice(0, LENGTH)
 }
 
@@ -37,8 +41,8 @@ export async function eventsOfType(
 ): Promise<EventRow[]> {
   const bounds = sql.join(
     [
-      ...(from === undefined ? [] : [sql`span >= ${spanOf(from)}`]),
-      ...(before === undefined ? [] : [sql`span <= ${spanOf(before)}`]),
+      ...(from === undefined ? [] : [sql`span >= ${beginningOf(from)}`]),
+      ...(before === undefined ? [] : [sql`span <= ${beginningOf(before)}`]),
       sql`1 = 1`,
     ],
     sql` and `,

@@ -1,6 +1,7 @@
-// Vouchers that wait to be paid, those that end first: read by the index of due work, in which all that fall due at one instant lie together by account.
+// Vouchers that wait to be paid, those that end first: read by the index of due work, in which those that fall due at one instant lie
+// together by account.
 import { sql } from 'kysely'
-import { type VoucherRail, voucherRails } from '../core/rail.ts'
+import { voucherRails } from '../core/rail.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
@@ -30,33 +31,34 @@ export interface EndingWanted {
 
 /** The first to end comes first. */
 export async function endingVouchers(store: Store, wanted: EndingWanted): Promise<Ending[]> {
+  const { limit } = wanted
   const instants = await dueInstants(store, wanted)
-  const found = await Promise.all(voucherRails.map((rail) => endingOf(store, rail, instants, wanted)))
+  let found: Ending[] = []
+  for (let at = 0; at < instants.length; at += AT_ONCE) {
+    found.push(...(await dueAtEach(store, instants.slice(at, at + AT_ONCE), wanted)))
+    found = found.sort((one, other) => msOf(one) - msOf(other)).slice(0, limit)
+    // What falls due later ends later, but for the difference of the graces.
+    const [next, last] = [instants[at + AT_ONCE], found[limit - 1]]
+    if (next === undefined || (last !== undefined && Date.parse(next) - MAX_GRACE_MS > msOf(last))) break
+  }
   return found
-    .flat()
-    .sort((one, other) => ((one.expires_at ?? '') < (other.expires_at ?? '') ? -1 : 1))
-    .slice(0, wanted.limit)
 }
 
-/** Of a rail the first to end is the first to fall due. */
-async function endingOf(
+const msOf = ({ expires_at: at }: Ending) => Date.parse(at ?? '')
+
+/** Of each instant the first to end. */
+async function dueAtEach(
   { db }: Store,
-  rail: VoucherRail,
   instants: readonly string[],
   { accountId, after, until, limit }: EndingWanted,
 ): Promise<Ending[]> {
-  const found: Ending[] = []
-  for (let at = 0; at < instants.length && found.length < limit; at += AT_ONCE) {
-    const each = instants.slice(at, at + AT_ONCE).map(
-      (instant) => sql`select ${NAMES} from (select ${NAMES}
-        from "operations" where due_at = ${instant} and account_id = ${accountId} and ${isOfRails(voucherRails)}
-          and rail = ${sql.lit(rail)} and status = 'pending' and expires_at > ${after}
-          and ${until === undefined ? sql`1 = 1` : sql`expires_at <= ${until}`} limit ${limit}) as ending`,
-    )
-    const { rows } = await sql<Ending>`${sql.join(each, sql` union all `)}`.execute(db)
-    found.push(...rows)
-  }
-  return found
+  const each = instants.map(
+    (instant) => sql`select ${NAMES} from (select ${NAMES}
+      from "operations" where due_at = ${instant} and account_id = ${accountId} and ${isOfRails(voucherRails)}
+        and status = 'pending' and expires_at > ${after} and ${until === undefined ? sql`1 = 1` : sql`expires_at <= ${until}`}
+      order by expires_at limit ${limit}) as ending`,
+  )
+  return (await sql<Ending>`${sql.join(each, sql` union all `)}`.execute(db)).rows
 }
 
 /** The instants behind one at which vouchers of any account fall due, each found by a jump in the index. */

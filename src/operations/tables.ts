@@ -157,7 +157,7 @@ export const operations = table(
       operations_in_order: 'id',
       operations_by_reference: 'account_id, reference_number, id where reference_number is not null',
       operations_by_source: 'account_id, source_id, id where source_id is not null',
-      operations_due: `due_at, account_id where due_at is not null and ${isVoucherRail('rail')}`,
+      operations_due: `due_at, account_id, expires_at where due_at is not null and ${isVoucherRail('rail')}`,
       operations_listed: 'account_id, day, id, status, rail, card_brand, operator, record_state',
       operations_posted:
         'account_id, posted_day, id, status, rail, card_brand, operator, record_state where posted_day is not null',

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { batchText } from '../../../src/store/batch-text.ts'
 import { merge, mergeShape } from '../../../src/store/merge.ts'
-import { update, valuesOf, type Write } from '../../../src/store/write.ts'
+import { ensure, update, valuesOf, type Write } from '../../../src/store/write.ts'
 
 const moved = (id: string, dueAt: string | null): Write[] => [
   update('operations', { status: 'paid', due_at: null, paid_at: dueAt }, { id, status: 'pending', payer_acts: 0 }),
@@ -52,6 +52,23 @@ test('a merged batch has the values of all, each once', () => {
         values.map((_, at) => `$${at + 1}`).filter((_, at) => at < places.length),
       )
       assert.equal(places.length, values.length)
+    }),
+  )
+})
+
+test('of rows that only have to be there, a merged batch has each once and refuses none', () => {
+  const span = fc.constantFrom('evt_000001', 'evt_000002', 'evt_000003')
+  const account = fc.constantFrom('acc_1', 'acc_2')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(account, span), { minLength: 1, maxLength: 32 }), (rows) => {
+      const batches = rows.map(([account_id, at]) => [
+        ensure('event_spans', { account_id, type: 'plan.created', span: at }),
+      ])
+      const [write, ...others] = merge(batches, 3)
+      assert.ok(write?.kind === 'ensure' && others.length === 0)
+      const names = write.rows.map((row) => `${row.account_id} ${row.span}`)
+      assert.deepEqual(names, [...new Set(rows.map((row) => row.join(' ')))].sort())
+      assert.match(batchText([write]), /on conflict do nothing\) select 1$/)
     }),
   )
 })
