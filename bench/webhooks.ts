@@ -8,11 +8,11 @@ import { pino } from 'pino'
 import { openAccount } from '../src/accounts/open-account.ts'
 import { readConfig } from '../src/config.ts'
 import { newId, newUuid } from '../src/core/ids.ts'
+import { createPoster } from '../src/events/webhooks/post.ts'
+import { webhookSignature } from '../src/events/webhooks/signature.ts'
 import { BLANK_OPERATION } from '../src/operations/blank.ts'
 import { create } from '../src/operations/record.ts'
 import { createService } from '../src/service.ts'
-import { createPoster } from '../src/webhooks/post.ts'
-import { webhookSignature } from '../src/webhooks/signature.ts'
 
 const ENDPOINTS = 10
 /** As many sends at a time as nine endpoints of a lane's eight. */

@@ -110,7 +110,7 @@ function guides() {
 
 /** The mark of the first page, under a name with its hash; answers that name. */
 function iconIn(folder) {
-  const body = readFileSync(join(root, 'src/demo/assets/cobro.svg'))
+  const body = readFileSync(join(root, 'src/sandbox/demo/assets/cobro.svg'))
   const name = `cobro-${createHash('sha256').update(body).digest('hex').slice(0, 8)}.svg`
   write(join(folder, name), body)
   write(join(folder, `${name}.gz`), gzipSync(body, { level: 9 }))

@@ -11,7 +11,7 @@ import { formatAmount } from '../src/core/money.ts'
 import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/core/retry.ts'
 import { eventTypes } from '../src/event-types.ts'
 import { failures } from '../src/failures.ts'
-import { magicPayerAccounts, magics, magicTransferAmounts } from '../src/simulator/magic.ts'
+import { magicPayerAccounts, magics, magicTransferAmounts } from '../src/sandbox/magic.ts'
 import { schemaText } from './schema-page.ts'
 import { inSpanish, scopeInSpanish } from './spanish-meanings.ts'
 

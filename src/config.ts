@@ -2,6 +2,7 @@
 // `config.ts` of its room.
 import { type ApiConfig, readApiSettings } from './api/config.ts'
 import { type CardConfig, readCardSettings } from './cards/config.ts'
+import { type RiskConfig, readRiskSettings } from './cards/risk/config.ts'
 import { type CommandConfig, readCommandSettings } from './cli/config.ts'
 import { filesNotRead, readEnvFile } from './config/env-file.ts'
 import { type Misnamed, misnamed } from './config/names.ts'
@@ -16,14 +17,13 @@ import {
   type DeclaredSetting,
   readDeclared,
 } from './core/declared-settings.ts'
-import { type InvoiceConfig, readInvoiceSettings } from './invoices/config.ts'
+import { readWebhookSettings, type WebhookConfig } from './events/webhooks/config.ts'
 import { type MessageConfig, readMessageSettings } from './messages/config.ts'
 import { type PayoutConfig, readPayoutSettings } from './payouts/config.ts'
-import { type RiskConfig, readRiskSettings } from './risk/config.ts'
+import { type InvoiceConfig, readInvoiceSettings } from './payouts/invoices/config.ts'
 import { readStoreSettings, type StoreConfig } from './store/config.ts'
 import { readVaultSettings, type VaultConfig } from './vault/config.ts'
 import { readVoucherSettings, type VoucherConfig } from './vouchers/config.ts'
-import { readWebhookSettings, type WebhookConfig } from './webhooks/config.ts'
 
 type RoomConfigs = ProcessConfig &
   StoreConfig &

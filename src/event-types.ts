@@ -1,21 +1,20 @@
 // All events: those that each room defines in its `event-types.ts`, with their words in the console.
-
+import { riskEventTypes } from './cards/risk/event-types.ts'
 import { checkoutEventTypes } from './checkout/event-types.ts'
-import { claimEventTypes } from './claims/event-types.ts'
 import { closingEventTypes } from './closings/event-types.ts'
 import type { EventWords } from './core/event-words.ts'
 import { customerEventTypes } from './customers/event-types.ts'
 import { disputeEventTypes } from './disputes/event-types.ts'
+import { webhookEventTypes } from './events/webhooks/event-types.ts'
 import { exportEventTypes } from './exports/event-types.ts'
-import { invoiceEventTypes } from './invoices/event-types.ts'
 import { ledgerEventTypes } from './ledger/event-types.ts'
 import { operationEventTypes } from './operations/event-types.ts'
+import { claimEventTypes } from './payouts/claims/event-types.ts'
 import { payoutEventTypes } from './payouts/event-types.ts'
+import { invoiceEventTypes } from './payouts/invoices/event-types.ts'
 import { planEventTypes } from './plans/event-types.ts'
 import { refundEventTypes } from './refunds/event-types.ts'
-import { riskEventTypes } from './risk/event-types.ts'
 import { voucherEventTypes } from './vouchers/event-types.ts'
-import { webhookEventTypes } from './webhooks/event-types.ts'
 
 /** In the order in which documents list them. */
 export const eventWords = {

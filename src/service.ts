@@ -1,5 +1,4 @@
 // The composition root: opens the database, builds every part and connects the parts.
-
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import program from '../package.json' with { type: 'json' }

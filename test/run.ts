@@ -16,7 +16,7 @@ const POOLED = [
   'stories/vouchers/voucher',
   'stories/cards/card-payment',
   'stories/finding/operations-list',
-  'stories/webhooks/webhook',
+  'stories/events/webhook',
   'faults/altered-tables',
 ]
 

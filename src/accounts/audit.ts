@@ -5,8 +5,8 @@ import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { same } from '../core/bilingual.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import type { EventRow } from '../events/tables.ts'
-import { changeOf } from '../trail/read.ts'
 import type { GaveBack } from './single-control.ts'
+import { changeOf } from './trail/read.ts'
 
 const givenAlone: Invariant = {
   name: 'given-alone',

@@ -8,8 +8,8 @@ import { decide } from '../store/decide.ts'
 import { forgotten } from '../store/remembered.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { Standing } from './standing.ts'
+import { type Actor, trailWrite } from './trail/record.ts'
 
 export type Limits = Pick<Standing, 'payment_limit_centavos' | 'day_limit_centavos'>
 

@@ -2,8 +2,8 @@
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { CredentialRow } from './tables.ts'
+import { type Actor, trailWrite } from './trail/record.ts'
 
 /** A credential's data in the audit trail. */
 export function trailed(row: CredentialRow): object {

@@ -10,7 +10,6 @@ import type { App } from '../api/server.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { Failure, refuseInvalid } from '../failures.ts'
 import { Unmet } from '../store/write.ts'
-import { requestActor } from '../trail/record.ts'
 import { revocation } from './changes.ts'
 import { Credential, credentialStates, NewCredential, presentCredential, Roll } from './credential-schema.ts'
 import { listCredentials } from './list-credentials.ts'
@@ -26,6 +25,7 @@ import {
 } from './make-credential.ts'
 import { requireSecondPersonForKey, requireSecondPersonForRoll } from './second-person.ts'
 import type { CredentialRow } from './tables.ts'
+import { requestActor } from './trail/record.ts'
 
 const tags = ['Credentials']
 const params = Type.Object({ id: Id })

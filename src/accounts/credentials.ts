@@ -12,9 +12,9 @@ import { prepared } from '../store/prepared.ts'
 import { readOfAccounts } from '../store/read-together.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, type Write } from '../store/write.ts'
-import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
 import type { CredentialRow } from './tables.ts'
+import { type Actor, processActor, trailWrite } from './trail/record.ts'
 
 /** A caller and, from the same round trip, the service's clock. */
 export interface Recognised {

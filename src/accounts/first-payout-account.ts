@@ -1,5 +1,4 @@
 // Records the payout account that an account is opened with as a change, because the audit reads changes.
-
 import type { PayoutAccountChangeRow } from '../payouts/tables.ts'
 import type { AccountRow } from './tables.ts'
 

@@ -9,11 +9,11 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { Duplicate, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { rolling, trailed } from './changes.ts'
 import type { NewCredential } from './credential-schema.ts'
 import { credentialRow, credentialWrites, hashOf, newCredential, newSecret } from './credentials.ts'
 import type { CredentialRow } from './tables.ts'
+import { type Actor, trailWrite } from './trail/record.ts'
 
 export interface MakingNeeds {
   store: Store

@@ -6,10 +6,10 @@ import { railNames, railOf } from '../core/rail.ts'
 import { forgotten } from '../store/remembered.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
-import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { trailed } from './changes.ts'
 import { credentialRow, credentialWrites, type IssuedCredential, newCredential } from './credentials.ts'
 import { firstPayoutAccount } from './first-payout-account.ts'
+import { type Actor, processActor, trailWrite } from './trail/record.ts'
 
 /** The account that a sandbox on a loopback address knows from the start. */
 export const SANDBOX_ACCOUNT = {

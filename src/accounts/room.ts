@@ -1,14 +1,14 @@
 // The entry point of accounts: merchants, their credentials and sessions, what they pay, what they say of themselves, and who changed what.
 import type { Ground, Room } from '../api/room.ts'
-import { feesRoom } from '../fees/room.ts'
-import { profileRoom } from '../profile/room.ts'
-import { trailRoom } from '../trail/room.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import { credentialReader } from './credentials.ts'
+import { feesRoom } from './fees/room.ts'
 import { lastUse } from './last-use.ts'
+import { profileRoom } from './profile/room.ts'
 import { loginRoutes } from './session-routes.ts'
 import { sessionReader } from './sessions.ts'
 import { admission } from './standing.ts'
+import { trailRoom } from './trail/room.ts'
 
 export function accountsRoom(ground: Ground, needs: Parameters<typeof profileRoom>[1]) {
   const { note, task } = lastUse(ground)

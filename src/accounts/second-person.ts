@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller, Scope } from '../api/caller.ts'
 import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
-import { type Actor, requestActor } from '../trail/record.ts'
+import { type Actor, requestActor } from './trail/record.ts'
 
 /** Keys with one of these scopes can send money away, or create such keys; a person with one may approve. */
 export const POWER: readonly Scope[] = ['refund', 'payouts', 'admin']

@@ -8,7 +8,7 @@ import { mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
+import { type Actor, trailWrite } from './trail/record.ts'
 
 /** Money that goes back, in centavos. */
 interface GivenBack {

@@ -1,6 +1,5 @@
 // Reads a moment of a query or a body: an instant with its offset, or a Mexico City day, which means its beginning or its
 // end.
-
 import { dayEndAt, dayStartAt, dayWithin, instantWithin } from '../core/time.ts'
 import { invalidField } from '../failures.ts'
 import { requiredText } from './fields.ts'

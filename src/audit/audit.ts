@@ -1,5 +1,4 @@
 // Checks that the books are right, while the service works, by what the rooms declare of them.
-
 import type { Language } from '../core/bilingual.ts'
 import { same } from '../core/bilingual.ts'
 import { acrossDb } from '../store/across.ts'

@@ -1,5 +1,4 @@
 // The findings of an audit: the number of faults against each invariant, and the first fault.
-
 import type { Bilingual, Language } from '../core/bilingual.ts'
 import { inLanguage } from '../core/bilingual.ts'
 import type { Invariant } from './invariant.ts'

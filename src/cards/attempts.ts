@@ -6,12 +6,12 @@ import type { AuthoriseAnswer, VerifyOutcome } from '../connectors/acquirer.ts'
 import { addressBlock } from '../core/address.ts'
 import type { Instant } from '../core/time.ts'
 import { Failure } from '../failures.ts'
-import type { Attempt, CardTestingService, Verdict } from '../risk/card-testing.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { CardSource } from '../vault/cards.ts'
 import type { Opener } from '../vault/openers.ts'
+import type { Attempt, CardTestingService, Verdict } from './risk/card-testing.ts'
 
 /** Who sends the envelope of a request. */
 export function openerOf({ caller, ip, headers }: Pick<FastifyRequest, 'caller' | 'ip' | 'headers'>): Opener {

@@ -1,11 +1,8 @@
 // Begins a card payment: refuses what cannot be charged, counts the attempt, and writes the pending operation before the acquirer is asked.
-
 import { isExpired, parseExpiration } from '../core/card.ts'
 import { type Instant, mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { create } from '../operations/record.ts'
-import type { Admission, Attempt } from '../risk/card-testing.ts'
-import { type Chosen, type MayCall, RECOVER_AFTER_MS } from '../routing/router.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
 import type { CardSource, ResolvedCard } from '../vault/cards.ts'
@@ -14,6 +11,8 @@ import type { CardNeeds } from './needs.ts'
 import { stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { type Charge, canonicalCharge } from './request.ts'
+import type { Admission, Attempt } from './risk/card-testing.ts'
+import { type Chosen, type MayCall, RECOVER_AFTER_MS } from './routing/router.ts'
 import { termsOf } from './terms.ts'
 
 /** Throws when another text of the request holds the card. */

@@ -1,5 +1,4 @@
 // POST /v1/operations/{id}/capture: takes what a card payment has authorised, or a part of it.
-
 import Type, { type Static } from 'typebox'
 import { amount, answer, Id, optionalText, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'

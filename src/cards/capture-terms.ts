@@ -1,5 +1,4 @@
 // The amounts of a payment when it is captured: what it costs then, and what its affiliate gets of it.
-
 import { computeFees, type FeeSchedule, surchargeOf } from '../core/fees.ts'
 import { instalmentPlanOf } from '../core/instalments.ts'
 import { formatAmount, shareOf } from '../core/money.ts'

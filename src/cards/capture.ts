@@ -1,6 +1,5 @@
 // Captures an authorised card payment, wholly or in part, once for any number of requests. What is asked of the acquirer is on disk first, and is
 // asked for until it has answered.
-
 import type { CaptureOutcome } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { capturedPart, chargeIdentity } from '../connectors/charge-identity.ts'

@@ -1,4 +1,5 @@
 // An operator ends a capture without an answer of the acquirer, by what the operator has learned from the acquirer.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { advance, eventAbout } from '../operations/record.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
@@ -6,7 +7,6 @@ import { moved } from '../store/moves.ts'
 import { operationOf } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Unmet, update } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { amountsOf } from './capture.ts'
 
 /**

@@ -1,11 +1,11 @@
 // An account's rule for external transactions: read for every charge that has one, set by the account.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import type { ExternalTransactionRule } from '../core/external-transactions.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 
 export type ExternalTransactionRuleReader = (accountId: string) => Promise<ExternalTransactionRule>
 

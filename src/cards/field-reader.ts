@@ -1,5 +1,4 @@
 // Reads fields of a nested message by their path, and collects their faults, so that one refusal names all of them.
-
 import type { Bilingual } from '../core/bilingual.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import type { FieldProblems } from '../core/failure-table.ts'

@@ -1,11 +1,11 @@
 // An operator gives up a card payment whose outcome the acquirer never reports: the payment is declined or cancelled, and
 // an advice undoes the charge.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { isCancelAsked } from '../operations/cancel-pending.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { operationOf } from '../store/operation.ts'
 import { Unmet } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { finish } from './finish.ts'
 import type { OutcomeNeeds } from './needs.ts'
 import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN } from './outcome.ts'

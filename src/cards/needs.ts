@@ -1,16 +1,13 @@
 // What the functions of card payments are handed.
 import type { FastifyBaseLogger } from 'fastify'
+import type { AffiliateRuleReader } from '../accounts/fees/affiliate-rule.ts'
+import type { FeeReader } from '../accounts/fees/schedules.ts'
 import type { Admit } from '../accounts/standing.ts'
 import type { AuthoriseAnswer, PayerMustAct } from '../connectors/acquirer.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
-import type { AffiliateRuleReader } from '../fees/affiliate-rule.ts'
-import type { FeeReader } from '../fees/schedules.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import type { OperationRow } from '../operations/tables.ts'
-import type { RiskService } from '../risk/assess.ts'
-import type { CardTestingService } from '../risk/card-testing.ts'
-import type { Router } from '../routing/router.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
@@ -19,6 +16,9 @@ import type { CardVault } from '../vault/cards.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
 import type { ExternalTransactionRuleReader } from './external-transactions.ts'
+import type { RiskService } from './risk/assess.ts'
+import type { CardTestingService } from './risk/card-testing.ts'
+import type { Router } from './routing/router.ts'
 
 /** What records the outcome of a charge. */
 export interface OutcomeNeeds extends StoreAndClock {

@@ -3,10 +3,10 @@ import type { ChargeResult } from '../connectors/acquirer.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import { GIVEN_UP, PAYER_ABSENT, PAYER_NEEDED } from '../core/iso8583.ts'
 import { Failure, failures } from '../failures.ts'
-import { type Stop, stopFailure } from '../risk/assess.ts'
 import type { Change } from '../store/changeable.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { declineFailure } from '../vault/declined.ts'
+import { type Stop, stopFailure } from './risk/assess.ts'
 import type { AdviceRow } from './tables.ts'
 
 /** What a declined payment keeps as its `decline_code` when no bank gave it one. */

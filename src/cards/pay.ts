@@ -6,8 +6,6 @@ import { Failure } from '../failures.ts'
 import { cancellationDueWrite } from '../operations/cancel-pending.ts'
 import { finder } from '../operations/find.ts'
 import { advance } from '../operations/record.ts'
-import type { Verdict } from '../risk/card-testing.ts'
-import { askedOnce, type MayCall } from '../routing/router.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { isOutage } from '../store/outage.ts'
@@ -25,6 +23,8 @@ import { DECLINED_NEEDED, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, 
 import { awaitPayer } from './payer-action.ts'
 import type { Payee } from './pending-operation.ts'
 import type { Charge } from './request.ts'
+import type { Verdict } from './risk/card-testing.ts'
+import { askedOnce, type MayCall } from './routing/router.ts'
 import { adviceWrite } from './undo.ts'
 
 /**

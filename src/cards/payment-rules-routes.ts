@@ -1,5 +1,6 @@
 // The calls about an account's rules of payments: whether the external transaction of a charge identifies a payment.
 import Type from 'typebox'
+import { requestActor } from '../accounts/trail/record.ts'
 import { answer, choice, describedAs, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
@@ -7,7 +8,6 @@ import type { Clock } from '../core/clock.ts'
 import { type ExternalTransactionRule, externalTransactionRules } from '../core/external-transactions.ts'
 import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import { requestActor } from '../trail/record.ts'
 import { readExternalTransactionRule, setExternalTransactionRule } from './external-transactions.ts'
 
 const ExternalTransactions = choice(externalTransactionRules, {

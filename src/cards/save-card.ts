@@ -1,5 +1,4 @@
 // Saves the card of a token for a customer.
-
 import { activeCustomer } from '../customers/read.ts'
 import { Failure } from '../failures.ts'
 import { addWithin } from '../store/limited-list.ts'

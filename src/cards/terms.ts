@@ -1,6 +1,5 @@
 // The cost of a charge for the account: its fee, with a surcharge for months without interest, and the share of an
 // affiliated user.
-
 import { computeFees, type FeeSchedule, type Fees, surchargeOf } from '../core/fees.ts'
 import { instalmentPlanOf, promotionsFor } from '../core/instalments.ts'
 import type { Funding } from '../core/issuers.ts'

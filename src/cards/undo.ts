@@ -1,4 +1,5 @@
 // Reversal advices for charges that may have happened although their payment was given up: one row each, which `advise` sends.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { OperationRow } from '../operations/tables.ts'
@@ -8,7 +9,6 @@ import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { AdviceRow } from './tables.ts'
 
 /** Approvals of one payment that come at once. */

@@ -1,5 +1,4 @@
 // Makes a checkout, and cancels one.
-
 import { newId } from '../core/ids.ts'
 import { activeCustomer } from '../customers/read.ts'
 import { otherEvent } from '../events/append.ts'

@@ -1,9 +1,9 @@
 // What the functions of the checkout are handed.
+import type { PayerName } from '../accounts/profile/payer-name.ts'
 import type { Pay } from '../cards/pay.ts'
 import type { Rail } from '../core/rail.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import type { Reverser } from '../operations/reverse.ts'
-import type { PayerName } from '../profile/payer-name.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'

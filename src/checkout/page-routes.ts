@@ -1,7 +1,7 @@
 // The page of a checkout and what it asks for: its state, a payment, another way to pay, its logo and colour. The token is the only credential.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { readLogo, readProfile } from '../accounts/profile/read.ts'
 import { choice, strictObject } from '../api/fields.ts'
 import { EXPENSIVE } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
@@ -14,7 +14,6 @@ import { qrCode, symbolSvg } from '../pages/barcode.ts'
 import { withTransaction } from '../pages/payer-action-routes.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, requestedLanguage, sendHtml } from '../pages/reply.ts'
 import { fill } from '../pages/texts.ts'
-import { readLogo, readProfile } from '../profile/read.ts'
 import type { Operation } from '../store/operation.ts'
 import { checkoutOfPage, paymentById, paymentOfAttempt, standingPayment } from './find.ts'
 import type { CheckoutNeeds } from './needs.ts'

@@ -1,5 +1,4 @@
 // The calls about checkouts: make one, read one, list them, cancel one.
-
 import Type from 'typebox'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import { CursorQuery, cutPage, Next, queryChoice, queryText, readAfter, readPaging } from '../api/paging.ts'

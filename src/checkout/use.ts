@@ -1,5 +1,4 @@
 // Takes a use of a checkout for a payment, in the batch that begins the payment.
-
 import { sql } from 'kysely'
 import { Failure } from '../failures.ts'
 import { anyConflict } from '../store/decide.ts'

@@ -1,12 +1,12 @@
 // `cobro accounts`: opens accounts, issues and revokes their credentials, sets their fees.
 import { issueCredential, revokeCredential, rollCredential } from '../accounts/credentials.ts'
 import { openAccount } from '../accounts/open-account.ts'
+import type { Actor } from '../accounts/trail/record.ts'
 import type { Config } from '../config.ts'
 import { trimmed } from '../core/forms.ts'
 import { isEmail, oneOf } from '../core/text.ts'
 import { across } from '../store/across.ts'
 import { Unmet } from '../store/write.ts'
-import type { Actor } from '../trail/record.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { existingAccount, note, type Opened, print, tell, withDatabase } from './opened-database.ts'
@@ -118,8 +118,8 @@ async function setAccountFee(
   }: { method: string; percentage: string; fixed: string; dispute: string | undefined; json: boolean },
 ): Promise<void> {
   const [{ changeFee }, { readTerms }, { isDisputable, railByCode, railCodes, rails }] = await Promise.all([
-    import('../fees/schedules.ts'),
-    import('../fees/terms.ts'),
+    import('../accounts/fees/schedules.ts'),
+    import('../accounts/fees/terms.ts'),
     import('../core/rail.ts'),
   ])
   const rail = railByCode(method)

@@ -1,6 +1,6 @@
 // `cobro claims`: what merchants owe, since when.
-import { eachClaim, presentClaim } from '../claims/find.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { eachClaim, presentClaim } from '../payouts/claims/find.ts'
 import type { Opened } from './opened-database.ts'
 import { shownJson, shownRow } from './shown-text.ts'
 

@@ -1,5 +1,4 @@
 // `cobro connectors`: the connector of each port, with its settings; and whether a connector keeps the contract of its port.
-
 import type { Config } from '../config.ts'
 import { acquirerNamed, connectorNamed, ownPorts, standingOf } from '../connectors/by-name.ts'
 import { acquirersIn, type NamedConnector } from '../connectors/config.ts'

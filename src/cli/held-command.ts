@@ -1,5 +1,4 @@
 // `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
-
 import type { Config } from '../config.ts'
 import type { Unanswered } from '../console/needs.ts'
 import { givenClabe } from '../core/clabe.ts'

@@ -1,8 +1,8 @@
 // `cobro keys`: lists and rotates the keys that clients seal under, and reseals the data at rest.
+import { trailWrite } from '../accounts/trail/record.ts'
 import type { Config } from '../config.ts'
 import { runningProcesses } from '../store/processes.ts'
 import type { StoreAndClock } from '../store/store.ts'
-import { trailWrite } from '../trail/record.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 import { say } from './speech.ts'

@@ -19,8 +19,8 @@ export async function routing(config: Config, [action, file]: string[], asJson: 
   if (action === undefined || action === 'list') return listRules(config, acquirers, asJson)
   if (action !== 'set') throw new UsageError(`there is no command routing ${action}`)
   const [{ readRules }, { MAX_RULES, replaceRules }] = await Promise.all([
-    import('../routing/rule-forms.ts'),
-    import('../routing/rules.ts'),
+    import('../cards/routing/rule-forms.ts'),
+    import('../cards/routing/rules.ts'),
   ])
   const read = readRules(jsonOf(required(file)), { acquirers, maxRules: MAX_RULES })
   if ('faults' in read) throw new Refused(read.faults.join('\n'))
@@ -38,7 +38,7 @@ export async function routing(config: Config, [action, file]: string[], asJson: 
 
 /** The acquirers in the order of the setting, then the rules, a line each. */
 async function listRules(config: Config, acquirers: readonly string[], asJson: boolean): Promise<void> {
-  const { presentRules } = await import('../routing/rule-forms.ts')
+  const { presentRules } = await import('../cards/routing/rule-forms.ts')
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
     const row = await store.db
       .selectFrom('routing_rules')

@@ -1,7 +1,7 @@
 // `cobro accounts second-person`: the rule that some actions need two people, for an account whose own people cannot switch it off.
+import type { Actor } from '../accounts/trail/record.ts'
 import { readRule, ruleWrites } from '../console/second-person.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
-import type { Actor } from '../trail/record.ts'
 import { NothingRead, UsageError, wanted } from './command.ts'
 import { type Opened, tell } from './opened-database.ts'
 

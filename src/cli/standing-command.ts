@@ -1,9 +1,9 @@
 // `cobro accounts suspend`, `reopen` and `limits`: whether an account takes payments, and how much.
 import { limitAccount, type readStanding, reopenAccount, suspendAccount } from '../accounts/change-standing.ts'
+import type { Actor } from '../accounts/trail/record.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { Failure } from '../failures.ts'
-import type { Actor } from '../trail/record.ts'
 import { NothingRead, UsageError, wanted } from './command.ts'
 import { type Opened, tell } from './opened-database.ts'
 

@@ -1,5 +1,4 @@
 // Why the program could not start, with the remedy: the setting to check.
-
 import type { Language } from '../core/bilingual.ts'
 import { Failure } from '../failures.ts'
 

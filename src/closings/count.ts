@@ -1,11 +1,11 @@
 // Counts a month by its entries while they are written into the package, and compares the counts with what the books keep.
 import { formatAmount } from '../core/money.ts'
-import { feesOfMonth } from '../invoices/fees-of-month.ts'
 import { readBalances } from '../ledger/balances.ts'
 import { causeKindOf } from '../ledger/entry-name.ts'
 import type { JournalLine } from '../ledger/journal.ts'
 import { type LedgerAccount, ledgerAccounts } from '../ledger/postings.ts'
 import { totalsReader } from '../operations/totals.ts'
+import { feesOfMonth } from '../payouts/invoices/fees-of-month.ts'
 import type { EntryType, MerchantEntry } from '../payouts/merchant-entries.ts'
 import type { Store } from '../store/store.ts'
 import { lastDayOf } from './open-items.ts'

@@ -1,5 +1,4 @@
 // The events of months that an account closes.
-
 import Type, { type TSchema } from 'typebox'
 import { choice } from '../api/fields.ts'
 import type { closingEventTypes } from './event-types.ts'

@@ -1,5 +1,4 @@
 // Reads the months of an account: from the first that its ledger has, to the one that is running.
-
 import { formatAmount } from '../core/money.ts'
 import { monthOf, monthPlus, readMonth } from '../core/month.ts'
 import { mexicoCityTime } from '../core/time.ts'

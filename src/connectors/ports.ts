@@ -1,5 +1,4 @@
 // The ports as rows: the setting of each, and the methods that its connector must have.
-
 import type { RailPort } from '../core/rail.ts'
 import type { Acquirer } from './acquirer.ts'
 import type { CashNetwork } from './cash-network.ts'

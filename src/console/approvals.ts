@@ -1,5 +1,6 @@
 // Requests that need a second person: each is kept, mailed to the people who may decide, and decided once.
 import { isDeepStrictEqual } from 'node:util'
+import { type Actor, nameAndAddress, trailWrite } from '../accounts/trail/record.ts'
 import { type Caller, type Scope, scopes } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -11,7 +12,6 @@ import { addWithin } from '../store/limited-list.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
-import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
 import {
   type Asked,
   askedOf,

@@ -1,5 +1,4 @@
 // An audit of all books that the operator requests: one at a time in this process, in the background, because it may take minutes.
-
 import type { AuditReport } from '../audit/audit.ts'
 import { checkpointsIn } from '../ledger/checkpoints-file.ts'
 import { type ChainReport, THIS_DATABASE, verifyBooks } from '../ledger/verify-books.ts'

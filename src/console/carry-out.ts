@@ -1,4 +1,5 @@
 // Carries out an approved request: in the batch of the decision, or, where a network is called, after it and again until it is done.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Caller } from '../api/caller.ts'
 import { Failure } from '../failures.ts'
 import { approvedChange } from '../payouts/account-change.ts'
@@ -8,7 +9,6 @@ import { retryRefund } from '../refunds/retry.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, update } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
 import { release } from '../vouchers/release.ts'
 import { type Asked, askedOf, maySee, powerOf } from './approval-request.ts'

@@ -1,6 +1,7 @@
 // An account's rule that people of some roles have a second factor: who has none sets one up before anything else (PCI DSS 8.4.2).
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { requestActor, trailWrite } from '../accounts/trail/record.ts'
 import { answer, strictObject } from '../api/fields.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
@@ -8,7 +9,6 @@ import { Failure } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { update } from '../store/write.ts'
-import { requestActor, trailWrite } from '../trail/record.ts'
 import { factorRolesIn, readFactorRoles } from './lacks-factor.ts'
 import { type Role, refuseOthers, roleNames } from './roles.ts'
 

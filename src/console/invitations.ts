@@ -1,8 +1,8 @@
 // Invitations that nobody has accepted yet: the list, and withdrawing one, recorded in the batch of the change.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { Failure } from '../failures.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { update } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { peopleOf } from './people.ts'
 import { keepsPeople } from './roles.ts'
 

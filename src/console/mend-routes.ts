@@ -1,6 +1,5 @@
 // The operator mends what is stuck, as the commands of the terminal do: it is released, tried again or closed, and a report that could not be read is
 // read. What moves money or gives it up is made by two operators (`mend-changes`).
-
 import Type from 'typebox'
 import { answer, bareAnswer, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'

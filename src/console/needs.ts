@@ -1,4 +1,5 @@
 // What the functions of the console are handed.
+import type { Actor } from '../accounts/trail/record.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
 import type { Issuer } from '../core/issuers.ts'
@@ -9,7 +10,6 @@ import type { OpenItem } from '../reconciliation/open.ts'
 import type { RetryNeeds } from '../refunds/retry.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
-import type { Actor } from '../trail/record.ts'
 import type { ReadCauses } from '../transfers/read-causes.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { ReleaseNeeds } from '../vouchers/release.ts'

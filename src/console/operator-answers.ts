@@ -1,7 +1,7 @@
 // What the console tells the operator of the whole service: networks, queues, what is open, the audit and the trail of all accounts.
 import Type from 'typebox'
+import { AuditRecord } from '../accounts/trail/routes.ts'
 import { orNull } from '../api/fields.ts'
-import { AuditRecord } from '../trail/routes.ts'
 import { mendFields } from './open-things.ts'
 import { Queue } from './queues.ts'
 

@@ -1,8 +1,8 @@
 // A person at all accounts: where the person has a role, and taking away every way in.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { across } from '../store/across.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { endPersonSessions } from './sessions.ts'
 import { presentStanding } from './standing.ts'
 import type { UserRow } from './tables.ts'

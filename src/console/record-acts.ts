@@ -1,11 +1,11 @@
 // Records a person's request at the console in the audit trail before it is carried out, so that its author is known whatever the outcome.
 import type { FastifyRequest } from 'fastify'
+import { requestActor, trailWrite } from '../accounts/trail/record.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
-import { requestActor, trailWrite } from '../trail/record.ts'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 /** Signing in and out have records of their own; choosing an account changes none. */

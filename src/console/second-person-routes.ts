@@ -1,7 +1,7 @@
 // The rule of second persons: every person of the console reads it, people who manage people change it.
-
 import Type from 'typebox'
 import { readDay } from '../accounts/single-control.ts'
+import { requestActor } from '../accounts/trail/record.ts'
 import { amount, answer, bareAnswer, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
@@ -9,7 +9,6 @@ import { mexicoCityDay } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
-import { requestActor } from '../trail/record.ts'
 import { peopleOf } from './people.ts'
 import { keepsPeople } from './roles.ts'
 import { tightenRule } from './second-person.ts'

@@ -1,12 +1,12 @@
 // An account's rule of second persons: its amount, the people who may turn it on, tighten or relax it, and who gets a role that may approve.
 import { POWER, requireSecondPerson } from '../accounts/second-person.ts'
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Caller } from '../api/caller.ts'
 import { formatAmount } from '../core/money.ts'
 import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { peopleOf } from './people.ts'
 import { keepsPeople, type Role, roleNames, roles } from './roles.ts'
 

@@ -1,5 +1,4 @@
 // The operator's calls about an account's standing: suspend it, reopen it, set its limits.
-
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { limitAccount, reopenAccount, suspendAccount } from '../accounts/change-standing.ts'

@@ -1,6 +1,7 @@
 // The life of one operation in order of time: what the log has of it, and what followed: webhook tries, messages, ledger entries, transfers under way, and its
 // payouts to the merchant and to its affiliate.
 import Type, { type Static } from 'typebox'
+import { changeOf, readLog } from '../accounts/trail/read.ts'
 import { choice } from '../api/fields.ts'
 import { keptObject } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
@@ -14,7 +15,6 @@ import { among, listOf } from '../store/among.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
-import { changeOf, readLog } from '../trail/read.ts'
 
 /** One moment. `kind` says which fields it has; the console words it. */
 export const Moment = Type.Object(

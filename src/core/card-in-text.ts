@@ -1,5 +1,4 @@
 // Finds card numbers in texts that must not hold one, so that no card is stored in the clear.
-
 import type { Bilingual } from './bilingual.ts'
 import { brandOf, hasBrandLength, passesLuhn } from './card.ts'
 

@@ -1,5 +1,4 @@
 // CLABE: the 18-digit account number of a Mexican bank account, its control digit and its bank.
-
 import { bankCodes } from './bank-codes.ts'
 import type { Bilingual } from './bilingual.ts'
 import { digitsForm } from './forms.ts'

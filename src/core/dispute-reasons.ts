@@ -1,6 +1,5 @@
 // The reason codes with which banks dispute payments, as Visa and Mastercard publish them. An unknown code is kept
 // unchanged.
-
 import type { Bilingual } from './bilingual.ts'
 import { type Brand, isBrand } from './card.ts'
 

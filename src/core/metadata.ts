@@ -1,5 +1,4 @@
 // The merchant's own data of a payment or a customer: any JSON object within bounds, without a card number or a code.
-
 import type { Bilingual } from './bilingual.ts'
 import { cardNumberProblem, holdsCardNumber, isCardNumber } from './card-in-text.ts'
 import type { PlacedText } from './known-card.ts'

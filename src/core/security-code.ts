@@ -1,6 +1,5 @@
 // Finds security codes and PINs by their names, so that none is stored in the clear: a known one in any text, an unknown
 // one behind `cvv` or `cvc`, and any value under such a name in data of a client's own form.
-
 import type { Bilingual } from './bilingual.ts'
 import { common, UNSEEN, unescaped } from './card-in-text.ts'
 import type { PlacedText } from './known-card.ts'

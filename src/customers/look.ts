@@ -1,8 +1,8 @@
 // Queries the words of customers for the newest customers with a word of each term. Every query is bounded, so that its cost does not depend on
 // the number of rows; the result says which part was not read.
 import { type RawBuilder, sql } from 'kysely'
-import { isNewer, type Place } from '../finding/places.ts'
-import type { Term } from '../finding/terms.ts'
+import { isNewer, type Place } from '../operations/finding/places.ts'
+import type { Term } from '../operations/finding/terms.ts'
 import type { Store } from '../store/store.ts'
 
 /** A part of what a query finds. */

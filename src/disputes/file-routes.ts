@@ -1,5 +1,4 @@
 // The endpoints of the files against a dispute: a file is uploaded as the body of a request, and can be read.
-
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { answer, Id, isId } from '../api/fields.ts'

@@ -1,7 +1,7 @@
 // What the functions of disputes are handed.
 import type { FastifyBaseLogger } from 'fastify'
+import type { FeeReader } from '../accounts/fees/schedules.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
-import type { FeeReader } from '../fees/schedules.ts'
 import type { ReturnedPart } from '../operations/returned-parts.ts'
 import type { Operation } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'

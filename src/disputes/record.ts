@@ -1,5 +1,6 @@
 // The only writer of disputes: opens them and moves them from state to state, each with its money, ledger entry, event and letter in one batch.
 // A stage of an operation has one dispute, which is answered once; its money stays in a reserve of its own until the bank has decided.
+import { chargedByDispute, chargedWrites } from '../accounts/fees/charged.ts'
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import { affiliatePart } from '../core/affiliate-part.ts'
 import { type DisputeState, disputeStages, disputeStates, firstStateOf, nextLookAt } from '../core/dispute.ts'
@@ -8,7 +9,6 @@ import { shareOf } from '../core/money.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import type { EventType } from '../event-types.ts'
 import { otherEvent } from '../events/append.ts'
-import { chargedByDispute, chargedWrites } from '../fees/charged.ts'
 import type { EntryName, entryNames } from '../ledger/entry-name.ts'
 import { entryWrites, type Line } from '../ledger/postings.ts'
 import { disputeTotalsWrite } from '../operations/dispute-writes.ts'

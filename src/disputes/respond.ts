@@ -1,12 +1,12 @@
 // A merchant's only answer to a dispute: evidence, or acceptance. It is recorded first, and submitted to the acquirer
 // afterwards.
 import { singleControlWrites } from '../accounts/single-control.ts'
+import type { Actor } from '../accounts/trail/record.ts'
 import { disputeStages } from '../core/dispute.ts'
 import type { Instant } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { insert, update, type Write } from '../store/write.ts'
-import type { Actor } from '../trail/record.ts'
 import { readEvidence, refuseLate } from './evidence.ts'
 import { findDispute } from './find.ts'
 import type { DisputeNeeds } from './needs.ts'

@@ -1,5 +1,4 @@
 // The endpoints of disputes: list them, read one with its evidence, write texts, submit or accept.
-
 import Type from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'

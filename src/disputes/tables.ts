@@ -1,5 +1,4 @@
 // Tables: disputes, the evidence against them, and the answer.
-
 import { disputeStageNames, disputeStateNames } from '../core/dispute.ts'
 import { evidenceKindNames, evidenceMediaTypes } from '../core/dispute-evidence.ts'
 import { disputeSchemes } from '../core/dispute-reasons.ts'

@@ -1,4 +1,5 @@
 // Records an event, in the batch of its change; the worker delivers it to webhooks afterwards.
+import { TOUCHED } from '../accounts/trail/read.ts'
 import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -6,7 +7,6 @@ import type { EventType } from '../event-types.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { keptText } from '../store/changeable.ts'
 import { insertOnly, type Write } from '../store/write.ts'
-import { TOUCHED } from '../trail/read.ts'
 import { faultsAskedFor } from './rehearsal.ts'
 import { spanWrite } from './spans.ts'
 import type { EventRow } from './tables.ts'

@@ -1,11 +1,11 @@
 // Reads events, their deliveries, and every try.
 import { sql } from 'kysely'
+import { boundsOf, type LogFilter, readLog, TOUCHED } from '../accounts/trail/read.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import { boundsOf, type LogFilter, readLog, TOUCHED } from '../trail/read.ts'
-import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
 import { eventsOfType } from './spans.ts'
 import type { EventRow } from './tables.ts'
+import type { DeliveryAttemptRow, WebhookDeliveryRow } from './webhooks/tables.ts'
 
 type EventFilter = Pick<LogFilter, 'type' | 'operationId' | 'since' | 'until' | 'startingAfter' | 'limit'> & {
   accountId: string

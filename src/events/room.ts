@@ -1,8 +1,13 @@
-// The entry point of the log of events: what happened, as a list.
+// The entry point of events: what happened, as a list, and the webhooks that send it.
 import type { Ground, Room } from '../api/room.ts'
-import type { RecordsAtEvents } from './bodies.ts'
 import { eventRoutes } from './routes.ts'
+import { webhooksRoom } from './webhooks/room.ts'
 
-export function eventsRoom(ground: Ground, needs: { recordsAtEvents: RecordsAtEvents }): { room: Room } {
-  return { room: { addRoutes: (app) => eventRoutes(app, { ...ground, ...needs }) } }
+export function eventsRoom(ground: Ground, needs: Parameters<typeof webhooksRoom>[1]): { room: Room } {
+  return {
+    room: {
+      addRoutes: (app) => eventRoutes(app, { ...ground, ...needs }),
+      parts: [webhooksRoom(ground, needs).room],
+    },
+  }
 }

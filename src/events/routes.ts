@@ -10,10 +10,10 @@ import { mexicoCityTime } from '../core/time.ts'
 import { eventTypes } from '../event-types.ts'
 import { Failure, refuseInvalid } from '../failures.ts'
 import type { Store } from '../store/store.ts'
-import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../webhooks/tables.ts'
 import { bodiesOf, type RecordsAtEvents } from './bodies.ts'
 import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
 import type { EventRow } from './tables.ts'
+import type { DeliveryAttemptRow, WebhookDeliveryRow } from './webhooks/tables.ts'
 
 const Attempt = Type.Object({
   timestamp: Type.String(),

@@ -1,5 +1,4 @@
 // The events of exports.
-
 import Type, { type TSchema } from 'typebox'
 import { choice } from '../api/fields.ts'
 import type { exportEventTypes } from './event-types.ts'

@@ -1,12 +1,12 @@
 // The endpoints of the chart of accounts.
 import Type from 'typebox'
+import { requestActor, trailWrite } from '../accounts/trail/record.ts'
 import { answer, choice, freeText, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { invalidField } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { insert, update } from '../store/write.ts'
-import { requestActor, trailWrite } from '../trail/record.ts'
 import { chartOf, type GivenCodes, givenIn, readChartRow } from './chart.ts'
 import { ledgerAccounts } from './postings.ts'
 import type { LedgerChartRow } from './tables.ts'

@@ -1,5 +1,4 @@
 // The events of the books.
-
 import Type, { type TSchema } from 'typebox'
 import type { ledgerEventTypes } from './event-types.ts'
 

@@ -1,5 +1,4 @@
 // E-mails to an account's people about a request for approval, in Spanish and below it in English.
-
 import type { ApprovalRow } from '../console/tables.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'

@@ -1,11 +1,11 @@
 // Closes the day of each merchant with the daily e-mail, which is queued in the batch that marks the day as closed.
 import { sql } from 'kysely'
+import { nextClosing } from '../accounts/profile/closing-day.ts'
+import type { ProfileRow } from '../accounts/profile/tables.ts'
 import type { Clock } from '../core/clock.ts'
 import { railNames, voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { addDays } from '../core/time.ts'
-import { nextClosing } from '../profile/closing-day.ts'
-import type { ProfileRow } from '../profile/tables.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'

@@ -1,6 +1,5 @@
 // E-mails to the account itself about disputes, in Spanish and below it in English, because the reader's language is not
 // known.
-
 import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import { disputeReasonOf } from '../core/dispute-reasons.ts'

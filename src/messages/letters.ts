@@ -1,6 +1,5 @@
 // E-mails to an account: changes of its payout account, with a code that is sealed until it is sent; daily closings,
 // disputes, and invitations.
-
 import type { Bilingual, Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import { deadlineText } from '../pages/format.ts'

@@ -1,5 +1,4 @@
 // The row of a queued letter.
-
 import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'

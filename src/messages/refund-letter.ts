@@ -1,5 +1,4 @@
 // The e-mail and the SMS that ask a payer to which account a refund goes; the secret of the link is sealed until it is sent.
-
 import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'

@@ -1,12 +1,12 @@
 // A cancellation that is requested before the acquirer's answer: recorded, and carried out when the answer is known.
 import { sql } from 'kysely'
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { across } from '../store/across.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 
 type OperationKey = Pick<Operation, 'id' | 'account_id'>
 

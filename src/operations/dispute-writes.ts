@@ -1,5 +1,4 @@
 // The writes of a dispute to the totals by day of posting.
-
 import type { Operation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
 import { type Disputed, type DisputeStep, disputeCounts } from './dispute-counts.ts'

@@ -1,14 +1,14 @@
 // Answers a page of the operations that a search finds. Its cost does not depend on their number: the index is read in
 // bounded parts, and there are totals only of what was read whole.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { operationFinder, type Read } from '../finding/find-operations.ts'
-import { isNewer, type Place } from '../finding/places.ts'
-import { emailTerm, type Term } from '../finding/terms.ts'
-import { waitingWith } from '../finding/waiting.ts'
 import { type RecordKey, stateColumn } from '../store/changeable.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Filter } from './filter.ts'
+import { operationFinder, type Read } from './finding/find-operations.ts'
+import { isNewer, type Place } from './finding/places.ts'
+import { emailTerm, type Term } from './finding/terms.ts'
+import { waitingWith } from './finding/waiting.ts'
 import { placeOf } from './place.ts'
 import type { Found, Page } from './search.ts'
 import type { OperationRow } from './tables.ts'

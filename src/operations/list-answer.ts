@@ -1,8 +1,8 @@
 // The answer to a list of operations, as the service describes it.
 import Type from 'typebox'
 import { choice } from '../api/fields.ts'
-import { type Match, matchFields } from '../finding/matches.ts'
 import { MAX_FOUND } from './find-many.ts'
+import { type Match, matchFields } from './finding/matches.ts'
 import { OperationRecord } from './present.ts'
 import { HeldTotal, ListTotals, SalesBasis } from './present-totals.ts'
 

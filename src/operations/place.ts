@@ -1,7 +1,7 @@
 // Where a page of a list of operations begins: after an operation that the caller names.
 import { Failure } from '../failures.ts'
-import type { Place } from '../finding/places.ts'
 import type { Store } from '../store/store.ts'
+import type { Place } from './finding/places.ts'
 
 /**
  * The place of an operation in the list by day of creation, or of posting. `parameters-invalid` for another account's operation, and for one

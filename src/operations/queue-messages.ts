@@ -1,5 +1,4 @@
 // Queues an operation's receipt or slip as an e-mail and an SMS; the worker sends them.
-
 import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'

@@ -1,11 +1,11 @@
 // The only writer of operations: creates them and moves them from state to state, each with its totals, ledger entry and
 // event in one batch.
+import { chargedByPayment, chargedWrites } from '../accounts/fees/charged.ts'
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import { mayMove } from '../core/operation.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import type { EventType } from '../event-types.ts'
 import { operationEvent } from '../events/append.ts'
-import { chargedByPayment, chargedWrites } from '../fees/charged.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'

@@ -1,5 +1,6 @@
 // The record of an operation as it was at an event: what never changes from its row, the rest from the event, and the page's address from
 // the settings that were in force.
+import { settingsHistory } from '../accounts/trail/settings.ts'
 import type { RecordsAtEvents } from '../events/bodies.ts'
 import type { EventRow } from '../events/tables.ts'
 import { among, listOf } from '../store/among.ts'
@@ -7,7 +8,6 @@ import { asOf } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import { settingsHistory } from '../trail/settings.ts'
 import type { LinksUnder, PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 

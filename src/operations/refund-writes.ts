@@ -1,5 +1,4 @@
 // The writes of a refund to the totals of its day.
-
 import type { RefundRow } from '../refunds/tables.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'

@@ -1,6 +1,7 @@
 // Cancels an operation, once for any number of requests: a card payment and a pending voucher with their network, a SPEI
 // payment by sending the money back. A card payment without an answer of the acquirer is cancelled when the answer comes.
 import { singleControlWrites } from '../accounts/single-control.ts'
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { railOf } from '../core/rail.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
@@ -11,7 +12,6 @@ import { moved } from '../store/moves.ts'
 import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder, readPayerOf } from './find.ts'
 import { isCapturing } from './is-reversing.ts'

@@ -1,8 +1,8 @@
 // The entry point of operations: the addresses of their pages, their reversal, and their record as it was at an event.
 import type { Ground, Room } from '../api/room.ts'
-import { findingRoom } from '../finding/room.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { type AtRest, keyIdOf } from '../vault/at-rest.ts'
+import { findingRoom } from './finding/room.ts'
 import { finishReversalsTask } from './finish-reversals.ts'
 import { type LinksUnder, pageLinks } from './page-link.ts'
 import { recordsAtEvents } from './records-at-events.ts'

@@ -1,6 +1,5 @@
 // Lists an account's operations, newest first. The cost of a page does not depend on their number: the totals by month and
 // day locate the page, and only its days are read.
-
 import type { Value } from '../core/table.ts'
 import { addDays } from '../core/time.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'

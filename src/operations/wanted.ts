@@ -6,7 +6,7 @@ import type { Bilingual } from '../core/bilingual.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
-import { amountsTerm, customerTerm, lastFourTerm, referenceTerm, type Term, termsOf } from '../finding/terms.ts'
+import { amountsTerm, customerTerm, lastFourTerm, referenceTerm, type Term, termsOf } from './finding/terms.ts'
 
 /** The conditions of a search; an operation must meet all of them. */
 export interface Wanted {

@@ -1,8 +1,8 @@
 // The content for a payer about an operation, in one language: the page and the PDF only lay it out.
+import type { ProfileRow } from '../accounts/profile/tables.ts'
 import type { Bilingual, Language } from '../core/bilingual.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import { payerNumber } from '../operations/pay-with.ts'
-import type { ProfileRow } from '../profile/tables.ts'
 import type { RefundRow } from '../refunds/tables.ts'
 import type { Operation } from '../store/operation.ts'
 import type { DigitsKind } from './digits.ts'

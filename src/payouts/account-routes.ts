@@ -1,6 +1,7 @@
 // The endpoints of the payout account: read it, request a change, confirm or cancel the change.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, choice, mailedCode, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
@@ -8,7 +9,6 @@ import { bankNameOf, clabeProblem, plainClabe } from '../core/clabe.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { invalidField } from '../failures.ts'
 import type { Write } from '../store/write.ts'
-import { requestActor } from '../trail/record.ts'
 import {
   type Asking,
   CODE_TRIES,

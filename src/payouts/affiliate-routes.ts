@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { requireSecondPerson, singleActorOf } from '../accounts/second-person.ts'
+import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, mailedCode, strictObject } from '../api/fields.ts'
 import { ListQuery, listPageOf, Next, queryText } from '../api/paging.ts'
@@ -9,7 +10,6 @@ import type { App } from '../api/server.ts'
 import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import type { Write } from '../store/write.ts'
-import { requestActor } from '../trail/record.ts'
 import {
   type Asking,
   cancelChange,

@@ -1,13 +1,13 @@
 // The calls about the rule that says who bears an affiliate's share when money goes back to a payer.
 import Type from 'typebox'
+import { setAffiliateRule } from '../accounts/fees/affiliate-rule.ts'
+import { requestActor } from '../accounts/trail/record.ts'
 import { answer, choice, describedAs, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { type AffiliateRule, affiliateRules } from '../core/affiliate-part.ts'
-import { setAffiliateRule } from '../fees/affiliate-rule.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import { requestActor } from '../trail/record.ts'
 
 const TakeBack = choice(affiliateRules, {
   title: 'AffiliateTakeBack',

@@ -1,5 +1,5 @@
 // Affiliates of an account: register, find and change them.
-
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { cutPage, type ListPage } from '../api/paging.ts'
 import { newId } from '../core/ids.ts'
 import { Failure } from '../failures.ts'
@@ -7,7 +7,6 @@ import { columns } from '../store/columns.ts'
 import { conflictOn } from '../store/decide.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { AffiliateRow } from './tables.ts'
 
 /** An affiliate with the amount owed, in centavos: negative when more was taken back than shared since the last payout. */

@@ -1,5 +1,4 @@
 // The lines of a payout to a merchant or an affiliate.
-
 import { type LedgerAccount, type Line, move } from '../ledger/postings.ts'
 import type { PayoutRow } from './tables.ts'
 

@@ -1,5 +1,4 @@
 // The events of payouts, and of the accounts they go to.
-
 import Type, { type TSchema } from 'typebox'
 import { choice } from '../api/fields.ts'
 import type { payoutEventTypes } from './event-types.ts'

@@ -1,11 +1,11 @@
 // The entry point of payouts: what merchants and affiliates are paid, the accounts it goes to, what merchants owe, and the invoices of their fees.
 import type { Ground, Room } from '../api/room.ts'
-import { claimsRoom } from '../claims/room.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { StampingPort } from '../connectors/stamping.ts'
-import { invoicesRoom } from '../invoices/room.ts'
 import { applyAccountChangesTask } from './apply-account-change.ts'
+import { claimsRoom } from './claims/room.ts'
 import { finishPayoutsTask } from './finish.ts'
+import { invoicesRoom } from './invoices/room.ts'
 import type { ChangeNeeds } from './needs.ts'
 import { payAffiliatesTask } from './pay-affiliates.ts'
 import { payOutTask } from './pay-out.ts'

@@ -1,5 +1,6 @@
 // The calls about a merchant's rules of payouts.
 import Type from 'typebox'
+import { requestActor } from '../accounts/trail/record.ts'
 import { amount, answer, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -7,7 +8,6 @@ import type { FieldProblems } from '../core/failure-table.ts'
 import { parseAmount } from '../core/money.ts'
 import { refuseInvalid } from '../failures.ts'
 import { decide } from '../store/decide.ts'
-import { requestActor } from '../trail/record.ts'
 import { type PayoutRules, payoutRulesWrites, presentPayoutRules, readPayoutRules } from './rules.ts'
 
 /** The greatest amount of a rule: a payout is put off, not prevented. */

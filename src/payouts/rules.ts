@@ -1,9 +1,9 @@
 // A merchant's rules of payouts: the smallest one, and what each leaves on the balance for refunds.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { PayoutRulesRow } from './tables.ts'
 
 export type PayoutRules = Omit<PayoutRulesRow, 'account_id' | 'updated_at'>

@@ -1,11 +1,10 @@
 // The messages of each step of a change of the payout account: an event, letters, and the audit record.
-
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import type { EventType } from '../event-types.ts'
 import { otherEvent } from '../events/append.ts'
 import type { Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TrailAction } from '../trail-actions.ts'
 import type { Recipient } from './destination.ts'
 import type { PayoutAccountChangeRow } from './tables.ts'

@@ -1,5 +1,4 @@
 // Creates a plan: an amount that customers pay every day, week, month or year.
-
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'

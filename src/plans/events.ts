@@ -1,5 +1,4 @@
 // The events of plans and subscriptions.
-
 import Type, { type TSchema } from 'typebox'
 import type { planEventTypes } from './event-types.ts'
 import { Plan, Subscription } from './present.ts'

@@ -1,5 +1,4 @@
 // Creates, pauses, resumes and ends subscriptions, and changes their card.
-
 import { newId } from '../core/ids.ts'
 import { addDays, dayStartAt, isDay, mexicoCityDay } from '../core/time.ts'
 import { activeCustomer } from '../customers/read.ts'

@@ -1,4 +1,5 @@
 // The corrections of statements: whether a file may correct a statement, and the row with which it takes that statement's place.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../failures.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
@@ -6,7 +7,6 @@ import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { StatementRow } from './tables.ts'
 
 /** The statement that a file corrects, and who says so. */

@@ -1,5 +1,4 @@
 // Reads a file as its layout says, into the same pieces as a statement in our own format: the header is made of the days of its lines.
-
 import { maskedStart } from '../core/mask-card-data.ts'
 import type { Day } from '../core/time.ts'
 import { Failure } from '../failures.ts'

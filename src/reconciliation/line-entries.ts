@@ -1,5 +1,4 @@
 // The entries that a statement's line must have by its row: what it posted, and the entries that followed.
-
 import type { entryNames } from '../ledger/entry-name.ts'
 import type { Line } from '../ledger/postings.ts'
 import { closedLines, foundLaterLines, foundLines, reversedLines, statedLines } from './entries.ts'

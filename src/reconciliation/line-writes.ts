@@ -1,12 +1,12 @@
 // The writes of a judged line: its row, and the entry that posts the statement's amount against the recorded one. A line counts once, however many
 // files contain it, because its row has a unique identity. A record belongs to one line of each kind; a returned transfer belongs to one line of any.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { insert, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { closedLines, differenceOf, foundLaterLines, foundLines, type Stated, statedLines } from './entries.ts'
 import type { Candidate, Verdict } from './judge.ts'
 import { lineEntries } from './line-entries.ts'

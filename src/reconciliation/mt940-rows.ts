@@ -1,5 +1,4 @@
 // Reads the movements of SWIFT MT940 messages: fields 25, 60, 61, 62 and 86 (SWIFT Standards, category 9).
-
 import type { Day } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import type { Encoding } from './layout.ts'

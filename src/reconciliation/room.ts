@@ -1,9 +1,9 @@
 // The entry point of reconciliation: what networks report, and their statements against the books.
 import type { Ground, Room } from '../api/room.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
-import { noticesRoom } from '../notices/room.ts'
 import { fetchBankDaysTasks } from './fetch-bank-days.ts'
 import { statementTaker } from './handed-in.ts'
+import { noticesRoom } from './notices/room.ts'
 import { openLineGauges } from './open.ts'
 import { type ReconcileNeeds, reconciler } from './reconcile.ts'
 import { unansweredGauges } from './unanswered.ts'

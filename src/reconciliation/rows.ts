@@ -1,5 +1,4 @@
 // What the readers of a bank's own formats have in common: rows of named cells, the bounds of a file, and its bytes as text.
-
 import type { Day } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import type { Encoding } from './layout.ts'

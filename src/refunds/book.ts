@@ -1,7 +1,7 @@
 // Books a refund: moves its money from what the merchant is owed to what the payer is owed; or moves it back to the
 // merchant.
+import { chargedByRefund, chargedWrites } from '../accounts/fees/charged.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { chargedByRefund, chargedWrites } from '../fees/charged.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { type Standing, standingWrite } from '../ledger/standing.ts'
 import { refundTotalsWrite } from '../operations/refund-writes.ts'

@@ -1,6 +1,6 @@
 // Creates a refund: one batch takes its amount from the payment and from what the merchant is owed, and starts it.
-
 import { singleControlWrites } from '../accounts/single-control.ts'
+import type { Actor } from '../accounts/trail/record.ts'
 import type { Language } from '../core/bilingual.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
@@ -11,7 +11,6 @@ import { takingWrite } from '../operations/record.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
-import type { Actor } from '../trail/record.ts'
 import { bookWrites } from './book.ts'
 import type { RefundNeeds } from './needs.ts'
 import { nextStep, refundEvent } from './next-step.ts'

@@ -1,9 +1,9 @@
 // Ends a refund to a card that the acquirer never answered. The operator asks the acquirer and says what became of it.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { settledWrites, stepWrites } from './steps.ts'
 
 const NOT_REFUNDED = 'the acquirer says that it was not given back'

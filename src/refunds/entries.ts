@@ -1,5 +1,4 @@
 // The lines of a refund, and of the merchant's reserve for refunds.
-
 import { type Line, move, receivableOf } from '../ledger/postings.ts'
 import type { RefundParts } from '../operations/returned-parts.ts'
 import type { OperationRow } from '../operations/tables.ts'

@@ -1,14 +1,13 @@
 // The page that a payer opens from the e-mail or SMS of a refund: the payer enters the account, once, and sees the state of
 // the refund.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readProfile } from '../accounts/profile/read.ts'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
 import { clabeProblem, plainClabe } from '../core/clabe.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '../pages/refund-page.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
-import { readProfile } from '../profile/read.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import { placeOf } from '../store/directory.ts'

@@ -1,6 +1,5 @@
 // Computes a refund before it is made: whether the payment can be refunded, the parts of the amount, and whether the money
 // is available.
-
 import { formatAmount } from '../core/money.ts'
 import { leftOf } from '../core/operation.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'

@@ -1,9 +1,9 @@
 // Sends a failed refund again, in the same way or to an account that the merchant gives; or sends the payer a new link.
 import { singleControlWrites } from '../accounts/single-control.ts'
+import type { Actor } from '../accounts/trail/record.ts'
 import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import type { Write } from '../store/write.ts'
-import type { Actor } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'

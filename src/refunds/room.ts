@@ -1,8 +1,7 @@
 // The entry point of refunds: payments given back, wholly or in part.
-
+import type { Actor } from '../accounts/trail/record.ts'
 import type { Ground, Room } from '../api/room.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import type { Actor } from '../trail/record.ts'
 import { attendRefundsTask } from './attend.ts'
 import { endUnanswered } from './end-unanswered.ts'
 import { followTransfersTask } from './follow.ts'

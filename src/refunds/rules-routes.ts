@@ -1,5 +1,6 @@
 // The calls about an account's rules of refunds and its reserve.
 import Type, { type Static } from 'typebox'
+import { requestActor } from '../accounts/trail/record.ts'
 import { amount, answer, choice, describedAs, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -7,7 +8,6 @@ import { formatAmount, parseAmount } from '../core/money.ts'
 import { type Rail, railByCode, railCodes, railCodesText, railNames, rails } from '../core/rail.ts'
 import { Failure } from '../failures.ts'
 import { readStanding, type Standing } from '../ledger/standing.ts'
-import { requestActor } from '../trail/record.ts'
 import { moveReserve } from './reserve.ts'
 import { changeRules, MAX_DAYS, type RefundRules, readRules } from './rules.ts'
 

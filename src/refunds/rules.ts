@@ -1,12 +1,12 @@
 // An account's terms of refunds: the number of days, whether fees come back, and the rule for a refund above what the
 // merchant is owed.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { RefundRulesRow } from './tables.ts'
 
 /** The number of days after the payment in which it may be refunded, unless the account has other terms. */

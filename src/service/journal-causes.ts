@@ -1,8 +1,8 @@
 // What causes lines of the journal, as the room of each cause reads it. A kind without a reader does not compile.
 import { disputeCausesOfLines } from '../disputes/journal-causes.ts'
-import { invoicesOfLines, statementCausesOfLines } from '../invoices/journal-causes.ts'
 import type { CauseReader, JournalReaders } from '../ledger/journal-causes.ts'
 import { operationCausesOfLines } from '../operations/journal-causes.ts'
+import { invoicesOfLines, statementCausesOfLines } from '../payouts/invoices/journal-causes.ts'
 import { payoutCausesOfLines } from '../payouts/journal-causes.ts'
 import { lineCausesOfLines } from '../reconciliation/journal-causes.ts'
 import { refundCausesOfLines } from '../refunds/journal-causes.ts'

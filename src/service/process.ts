@@ -1,5 +1,4 @@
 // What the process itself brings to the service: its clock, its database, and what it counts of itself.
-
 import { clientScriptRoutes } from '../api/client-scripts.ts'
 import { forgetKeysTask } from '../api/forget-keys.ts'
 import type { Ground, Room } from '../api/room.ts'

@@ -1,6 +1,7 @@
 // The rooms of the service: each is opened with what it needs of the others.
 import program from '../../package.json' with { type: 'json' }
 import { accountsRoom } from '../accounts/room.ts'
+import { recordSettings, settingsOnRecord } from '../accounts/trail/settings.ts'
 import { answerOnce } from '../api/idempotency.ts'
 import type { Ground, Room } from '../api/room.ts'
 import { auditRoom } from '../audit/room.ts'
@@ -16,6 +17,7 @@ import { customersRoom } from '../customers/room.ts'
 import { disputesRoom } from '../disputes/room.ts'
 import { documentsRoom } from '../documents/room.ts'
 import { otherEvent } from '../events/append.ts'
+import { eventsRoom } from '../events/room.ts'
 import { exportsRoom } from '../exports/room.ts'
 import { HEAD_EVENT } from '../ledger/close-books.ts'
 import { ledgerRoom } from '../ledger/room.ts'
@@ -25,19 +27,17 @@ import { disputeLetterWriter } from '../messages/dispute-letters.ts'
 import { letterWriter } from '../messages/letters.ts'
 import { refundLetterWriter } from '../messages/refund-letter.ts'
 import { messagesRoom } from '../messages/room.ts'
-import { keepReport } from '../notices/unread.ts'
 import { refundWrite } from '../operations/record.ts'
 import { operationsRoom } from '../operations/room.ts'
 import { pagesRoom, pdfRoom } from '../pages/room.ts'
 import { payoutsRoom } from '../payouts/room.ts'
 import { plansRoom } from '../plans/room.ts'
+import { keepReport } from '../reconciliation/notices/unread.ts'
 import { reconciliationRoom } from '../reconciliation/room.ts'
 import { refundsRoom } from '../refunds/room.ts'
-import { recordSettings, settingsOnRecord } from '../trail/settings.ts'
 import { transfersRoom } from '../transfers/room.ts'
 import { vaultRoom } from '../vault/room.ts'
 import { vouchersRoom } from '../vouchers/room.ts'
-import { webhooksRoom } from '../webhooks/room.ts'
 import { audit } from './audit.ts'
 import { journalReaders } from './journal-causes.ts'
 import { maskedAcquirer, maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
@@ -59,7 +59,7 @@ export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
 export async function createRooms(ground: Ground, { connectors: substitutes, passwordCost, process }: Given) {
   const { config, store, clock } = ground
-  const sandbox = ground.sandbox ? (await import('../simulator/room.ts')).openSandbox(ground) : undefined
+  const sandbox = ground.sandbox ? (await import('../sandbox/room.ts')).openSandbox(ground) : undefined
 
   // The base: networks, keys, accounts and what they pay.
   const connectors = await connectorsRoom(ground, substitutes)
@@ -158,7 +158,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
   // The work of one instant is done in the order of this list.
   const rooms: Room[] = [
     processRoom(ground, { ...process, keyId: vault.keyId }),
-    webhooksRoom(ground, { atRest, recordsAtEvents: operations.recordsAtEvents }),
+    eventsRoom(ground, { atRest, recordsAtEvents: operations.recordsAtEvents }),
     messagesRoom(ground, { atRest, links, pdfs }),
     cards,
     vouchers,

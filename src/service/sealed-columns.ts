@@ -1,13 +1,12 @@
 // Every column that is sealed under the at-rest key: what `keys reseal` seals again, and what an audit opens.
-
 import type { AuditOptions } from '../audit/audit.ts'
 import { sealedTotp } from '../console/second-factor.ts'
 import { sealedParts } from '../disputes/evidence.ts'
+import { sealedSecrets } from '../events/webhooks/endpoints.ts'
 import { sealedCodes } from '../messages/letters.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { type SealedColumn, vaultColumns } from '../vault/reseal.ts'
 import { findSealedFaults } from '../vault/sealed-faults.ts'
-import { sealedSecrets } from '../webhooks/endpoints.ts'
 
 export const sealedColumns: readonly SealedColumn[] = [
   ...vaultColumns,

@@ -1,5 +1,4 @@
 // Which accounts a batch touches. A distributed database carries a batch of one account to one machine.
-
 import { accountColumnOf, type Table, type Value } from '../core/table.ts'
 import { tables } from '../tables.ts'
 import { reasonIn } from './across.ts'

@@ -1,5 +1,4 @@
 // Distributes the tables over the machines of a Citus cluster, one table after another: what is done stays done, and a second run goes on.
-
 import { tables } from '../tables.ts'
 import { type Plan, planOf, unfitFor } from './distribution.ts'
 import { NoDatabase } from './no-database.ts'

@@ -1,5 +1,4 @@
 // A batch on a Citus cluster: its statements one after another in a transaction, since Citus takes no statement that writes rows of several tables.
-
 import { tables } from '../tables.ts'
 import type { Asked, Row, Session } from './postgres-session.ts'
 import { Duplicate, type MergedWrite, statementOf, valuesOf } from './write.ts'

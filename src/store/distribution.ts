@@ -1,5 +1,4 @@
 // How the tables lie on the machines of a Citus cluster: a plan that is made of their definitions alone.
-
 import { accountColumnOf, columnsOfTable, type Table } from '../core/table.ts'
 import { inOrder } from './schema.ts'
 

@@ -1,5 +1,4 @@
 // Makes the schema of a new database, and brings that of an older one up to date, in one transaction.
-
 import { tables, views } from '../tables.ts'
 import { mendLog } from './log-mend.ts'
 import { BASELINE, changesSince, type Migration, migrations, refuseUnknown } from './migrations.ts'

@@ -1,5 +1,4 @@
 // Work on a connection to PostgreSQL of its own: migrations and snapshots, which no request waits for.
-
 import type { Value } from '../core/table.ts'
 import { openSession, type Row } from './postgres-session.ts'
 

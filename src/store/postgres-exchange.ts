@@ -1,5 +1,4 @@
 // What a connection to PostgreSQL is asked and answers.
-
 import type { Value } from '../core/table.ts'
 import type { KnownStatements } from './postgres-values.ts'
 

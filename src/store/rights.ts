@@ -1,5 +1,4 @@
 // The rights of the service's role on PostgreSQL: it adds to the books and does not change them.
-
 import { columnsOfTable } from '../core/table.ts'
 import { tables, views } from '../tables.ts'
 import { NoDatabase } from './no-database.ts'

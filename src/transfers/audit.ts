@@ -1,5 +1,4 @@
 // What an audit checks of transfers: each has a cause that it agrees with, and an entry for each step of its money.
-
 import { eachPortion } from '../audit/portions.ts'
 import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'

@@ -1,6 +1,7 @@
 // Sends the money of a failed return or refund again, once, to the same account or to another. The retry has its own tracking key,
 // because a bank may refuse the first key, or not tell the two transfers apart.
 import { singleControlWrites } from '../accounts/single-control.ts'
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { beneficiaryOf, beneficiaryProblem } from '../core/beneficiary.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import { clabeProblem } from '../core/clabe.ts'
@@ -12,7 +13,6 @@ import { Failure, refuseInvalid } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import type { MoveNeeds } from './needs.ts'
 import { newTransfer, transferWrites } from './new-transfer.ts'
 import { findTransfer } from './search.ts'

@@ -1,5 +1,5 @@
 // An operator's commands for a withheld transfer: release it when it agrees with its cause again, or give it up.
-
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { Failure } from '../failures.ts'
@@ -11,7 +11,6 @@ import { moved } from '../store/moves.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { writtenOffLines } from './entries.ts'
 import type { MoveNeeds, TransferNeeds } from './needs.ts'
 import { presentTransfer } from './present.ts'

@@ -1,5 +1,4 @@
 // Reads a typed card: the same check for tokens and for charges with a typed card.
-
 import type { Bilingual } from '../core/bilingual.ts'
 import {
   brandOf,

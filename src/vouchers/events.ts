@@ -1,5 +1,4 @@
 // The events of vouchers, and of payments that networks report.
-
 import Type, { type TSchema } from 'typebox'
 import { OperationRecord } from '../operations/present.ts'
 import type { voucherEventTypes } from './event-types.ts'

@@ -1,5 +1,4 @@
 // Until when a voucher can be paid: always the end of a Mexico City day.
-
 import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import { rails, type VoucherRail } from '../core/rail.ts'

@@ -1,4 +1,5 @@
 // Closes a payment in suspense that never happened: the network reported it and was wrong. No money leaves, and the network owes nothing for it.
+import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../failures.ts'
 import { across } from '../store/across.ts'
@@ -6,7 +7,6 @@ import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
 import { neverReceivedLines } from './entries.ts'
 import { hasLeftSuspense } from './received.ts'
 import { type Released, releasedEvent, releaseWrites } from './release.ts'

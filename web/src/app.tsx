@@ -1,5 +1,4 @@
 // The frame around every view: navigation, the signed-in person, the keyboard, and the view that the address names.
-
 import { views } from 'cobro:views'
 import { Menu, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

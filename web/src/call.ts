@@ -1,5 +1,4 @@
 // Calls the service as the signed-in person: the browser sends the cookie, each call carries the page's proof, refusals are data.
-
 import { at } from './base.ts'
 
 export interface Refused {

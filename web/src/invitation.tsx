@@ -1,5 +1,4 @@
 // Accepts an invitation: the link's token is after `#`, so that no server and no log sees it.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'

@@ -1,5 +1,4 @@
 // What happens once in the seeded period, by days before its end: a refund, a dispute, money in suspense, a payout that comes back.
-
 import { securityCodeFor } from '../pay-command.ts'
 import { USUAL_CLABE } from '../recipes/steps.ts'
 import { emailOf, GOOD_CARDS, LARGE_SALE, PEOPLE, REFUND_REASONS } from './goods.ts'

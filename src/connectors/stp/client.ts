@@ -1,5 +1,4 @@
 // Calls STP over HTTP. An answer that is not JSON is no answer.
-
 import { readJson } from '../exact-json.ts'
 import { authorityIn, below, exchanger, type Witness } from '../exchange.ts'
 

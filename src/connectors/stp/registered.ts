@@ -1,5 +1,4 @@
 // What STP's answer to an order or a return means: its codes, in one place.
-
 import { textOf } from '../exact-json.ts'
 import type { StpAnswer } from './client.ts'
 

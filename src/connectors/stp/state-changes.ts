@@ -1,5 +1,4 @@
 // Reads a change of state of an order of ours (cambio de estado). What it says is believed after STP answered a query for it.
-
 import { readJson, textOf } from '../exact-json.ts'
 import type { InboundAnswer, InboundOutcome, TransferStateNotice } from '../notice.ts'
 import { instantOfMs } from './dates.ts'

@@ -1,11 +1,11 @@
 // An audit's checks of payout accounts: the CLABE of each account and affiliate is that of its newest change; that of an affiliate without a
 // change is the one that was registered.
+import { changeOf } from '../../accounts/trail/read.ts'
 import type { Invariant } from '../../audit/invariant.ts'
 import type { Scan } from '../../audit/scan.ts'
 import type { Bilingual } from '../../core/bilingual.ts'
 import { same } from '../../core/bilingual.ts'
 import type { EventRow } from '../../events/tables.ts'
-import { changeOf } from '../../trail/read.ts'
 
 export const payoutAccounts: Invariant = {
   name: 'payout-accounts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { limitAccount } from '../../../src/accounts/change-standing.ts'
-import { processActor } from '../../../src/trail/record.ts'
+import { processActor } from '../../../src/accounts/trail/record.ts'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import { APPROVED, chargeOf, DECLINED, payByCard, sendCharge } from '../../support/fixtures/charges.ts'
 import { person, type SignedIn } from '../../support/fixtures/console.ts'

@@ -1,7 +1,7 @@
 // The operator opens, names and prices accounts at the console, sees the whole service, and merchants never see who it was.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepReport } from '../../../src/notices/unread.ts'
+import { keepReport } from '../../../src/reconciliation/notices/unread.ts'
 import { notePassed } from '../../../src/store/troubled.ts'
 import { run } from '../../../src/store/write.ts'
 import { person, send } from '../../support/fixtures/console.ts'

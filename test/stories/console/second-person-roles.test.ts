@@ -1,10 +1,10 @@
 // Where people do things in twos, an owner alone makes no second person: not by an invitation, nor by another role.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { processActor } from '../../../src/accounts/trail/record.ts'
 import { invite as write } from '../../../src/console/people.ts'
 import { heldWithoutRule } from '../../../src/console/second-person.ts'
 import { Failure } from '../../../src/failures.ts'
-import { processActor } from '../../../src/trail/record.ts'
 import { PASSWORD, person, type SignedIn, send, signedIn } from '../../support/fixtures/console.ts'
 import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'

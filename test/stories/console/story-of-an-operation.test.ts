@@ -1,7 +1,7 @@
 // What happened to an operation, and who changed it, are told once, in the log: the console, the list of events and webhooks tell the same.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { TOUCHED } from '../../../src/trail/read.ts'
+import { TOUCHED } from '../../../src/accounts/trail/read.ts'
 import { person } from '../../support/fixtures/console.ts'
 import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
 import { assertAudited, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayStartMs } from '../../../src/core/time.ts'
-import { findingTask } from '../../../src/finding/feed.ts'
+import { findingTask } from '../../../src/operations/finding/feed.ts'
 import { advance } from '../../../src/operations/record.ts'
 import { searcher } from '../../../src/operations/search.ts'
 import { logReader } from '../../../src/store/log.ts'

@@ -2,11 +2,11 @@
 // person ends the capture.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { operatorActor } from '../../../src/accounts/trail/record.ts'
 import type { Acquirer } from '../../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../../src/connectors/sandbox/acquirer.ts'
 import { eachOpen } from '../../../src/service/open-items.ts'
 import { Unmet } from '../../../src/store/write.ts'
-import { operatorActor } from '../../../src/trail/record.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, eventsOf, moveClock, operationOf } from '../../support/fixtures/payers.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'

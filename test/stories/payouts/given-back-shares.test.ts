@@ -1,10 +1,10 @@
 // What goes back of a payment, by a refund or a dispute, takes its part of the affiliate's share once, and its part of the fee as the terms say.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { operatorActor } from '../../../src/accounts/trail/record.ts'
 import { refundWrite } from '../../../src/operations/record.ts'
 import { readCauses } from '../../../src/service/transfer-causes.ts'
 import { update } from '../../../src/store/write.ts'
-import { operatorActor } from '../../../src/trail/record.ts'
 import { closeWithheld } from '../../../src/transfers/withheld.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { decided, disputed } from '../../support/fixtures/disputes.ts'

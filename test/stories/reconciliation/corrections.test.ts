@@ -2,10 +2,10 @@
 // and both stay on record.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { operatorActor, processActor } from '../../../src/accounts/trail/record.ts'
 import { closeLine } from '../../../src/reconciliation/close.ts'
 import { audit } from '../../../src/service/audit.ts'
 import { update } from '../../../src/store/write.ts'
-import { operatorActor, processActor } from '../../../src/trail/record.ts'
 import { closeNeverReceived } from '../../../src/vouchers/never-received.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import {

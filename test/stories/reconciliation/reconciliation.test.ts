@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { processActor } from '../../../src/accounts/trail/record.ts'
 import { addDays, mexicoCityDay, speiDay } from '../../../src/core/time.ts'
 import { UNMATCHED_ACCOUNT } from '../../../src/ledger/owner.ts'
 import { closeLine } from '../../../src/reconciliation/close.ts'
 import { audit } from '../../../src/service/audit.ts'
 import { update } from '../../../src/store/write.ts'
-import { processActor } from '../../../src/trail/record.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import {
   assertAudited,

@@ -6,8 +6,8 @@ import { sandboxAcquirer } from '../../../src/connectors/sandbox/acquirer.ts'
 import { sandboxCashNetwork } from '../../../src/connectors/sandbox/cash-network.ts'
 import { sandboxSpeiBank } from '../../../src/connectors/sandbox/spei-bank.ts'
 import { createClock } from '../../../src/core/clock.ts'
+import { magics } from '../../../src/sandbox/magic.ts'
 import { createService } from '../../../src/service.ts'
-import { magics } from '../../../src/simulator/magic.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import {
   assertAudited,

@@ -1,9 +1,9 @@
 // A payment in suspense that never happened is closed once, by the operator: no money leaves, the network owes nothing for it, and everybody is told.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { operatorActor } from '../../../src/accounts/trail/record.ts'
 import { audit } from '../../../src/service/audit.ts'
 import { update } from '../../../src/store/write.ts'
-import { operatorActor } from '../../../src/trail/record.ts'
 import { closeNeverReceived } from '../../../src/vouchers/never-received.ts'
 import {
   assertAudited,

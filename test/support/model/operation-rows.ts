@@ -1,5 +1,4 @@
 // Operations for a story, made by the one writer without the calls that usually make them.
-
 import assert from 'node:assert/strict'
 import { SANDBOX_ACQUIRER } from '../../../src/connectors/sandbox/acquirer.ts'
 import { SANDBOX_CASH_NETWORK } from '../../../src/connectors/sandbox/cash-network.ts'

@@ -1,5 +1,4 @@
 // The evidence against a dispute: a text of each kind, and files; stored until it is submitted.
-
 import type { FormEvent } from 'react'
 import type { DisputeWithEvidence, EvidenceFile } from '../../../client/src/types.ts'
 import { at } from '../base.ts'

@@ -1,5 +1,4 @@
 // Requests: every call of the last days, live, and one of them in full: its request, its answer, its operation.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'

@@ -1,5 +1,4 @@
 // Sandbox: plays the payer of a voucher, moves the clock, shows the messages to payers.
-
 import { Link } from 'wouter'
 import type { MailboxMessage, Operation, SandboxClock } from '../../../client/src/types.ts'
 import { at } from '../base.ts'

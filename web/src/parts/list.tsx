@@ -1,5 +1,4 @@
 // A table of items, sorted by its headings; on a phone each row is a card.
-
 import {
   createSortedRowModel,
   rowSortingFeature,

@@ -1,6 +1,5 @@
 // Sums by day as bars, one way of paying on the other, drawn by uPlot, which is loaded for the first plot. Above it are the numbers of the day under the pointer, or
 // of all days; a table below has those of each day. What goes out is below the line.
-
 import { useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { day, dayAndMonth, pesos } from '../format.ts'

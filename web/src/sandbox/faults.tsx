@@ -1,5 +1,4 @@
 // Issues a voucher with a network fault: reported late, twice, from another bank or with another amount.
-
 import { Link } from 'wouter'
 import type { Operation, ReceivedPayment } from '../../../client/src/types.ts'
 import { at } from '../base.ts'

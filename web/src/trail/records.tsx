@@ -1,5 +1,4 @@
 // Records of the trail, newest first: who changed what, from where; a button loads older ones.
-
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditRecord } from '../../../client/src/types.ts'

@@ -1,0 +1,110 @@
+// The endpoint of an account's audit trail: changes, actors and addresses.
+import Type, { type Static } from 'typebox'
+import { answer } from '../../api/fields.ts'
+import { beginningOf, endOf } from '../../api/moment.ts'
+import { CursorQuery, cutPage, Next, queryText, readAfter, readLimit } from '../../api/paging.ts'
+import type { App } from '../../api/server.ts'
+import type { FieldProblems } from '../../core/failure-table.ts'
+import { mexicoCityTime } from '../../core/time.ts'
+import { refuseInvalid } from '../../failures.ts'
+import type { Store } from '../../store/store.ts'
+import { trailActionNames } from '../../trail-actions.ts'
+import { changeOf, readTrail, type TrailRow } from './read.ts'
+
+const anything = Type.Union([
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  Type.Null(),
+])
+
+export const AuditRecord = Type.Object(
+  {
+    id: Type.String(),
+    timestamp: Type.String(),
+    action: Type.String({ examples: trailActionNames }),
+    subject: Type.String({ description: 'Id of the changed subject' }),
+    actor_kind: Type.String({
+      description:
+        '`credential`: a request of the account; `person`: somebody signed in at the console; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due',
+    }),
+    actor: Type.String({
+      description: 'Id of the credential or of the person, or part of the service; empty for a person at a terminal',
+    }),
+    operator: Type.String({
+      description: 'E-mail of the credential’s operator; name and e-mail of the person; else empty',
+    }),
+    address: Type.String({ description: 'The address of the request, as far as it is kept' }),
+    request_id: Type.String(),
+    before: anything,
+    after: anything,
+  },
+  { title: 'AuditRecord' },
+)
+
+const queryMoment = (description: string) =>
+  queryText(`${description}: a time with its offset, or a Mexico City day`, ['2026-11-20', '2026-11-20T10:00:00-06:00'])
+
+export function trailRoutes(app: App, { store }: { store: Store }): void {
+  app.get(
+    '/v1/audit',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listAuditRecords',
+        tags: ['Credentials'],
+        summary: 'Read the audit trail',
+        description:
+          'Every recorded change of the account, newest first: the actor, the address, the action, before and after, without secrets. Records are only added. The next page starts after the last record of this page.',
+        querystring: Type.Object({
+          action: queryText('Only records of this action', ['credential.created']),
+          actor: queryText('Only actions of this credential or person'),
+          subject: queryText('Only changes of this subject'),
+          since: queryMoment('From'),
+          until: queryMoment('To'),
+          ...CursorQuery,
+        }),
+        response: answer(Type.Object({ has_more: Type.Boolean(), records: Type.Array(AuditRecord), next: Next })),
+      },
+    },
+    async (request) => {
+      const { action, actor, subject, since, until, ...paging } = request.query
+      const fields: FieldProblems = {}
+      const size = readLimit(paging, fields)
+      const startingAfter = readAfter(paging, /^evt_[a-z0-9]{1,90}$/, fields)
+      refuseInvalid(fields)
+      const rows = await readTrail(store, {
+        accountId: request.caller.accountId,
+        type: action || undefined,
+        actor: actor || undefined,
+        subject: subject || undefined,
+        since: since ? beginningOf('since', since) : undefined,
+        until: until ? endOf('until', until) : undefined,
+        startingAfter,
+        limit: size + 1,
+      })
+      const { page, next } = cutPage(rows, size)
+      return { success: true, result: { has_more: next !== null, records: page.map(present), next } }
+    },
+  )
+}
+
+/** Merchants do not see which person of the operator acted. */
+function present(row: TrailRow): Static<typeof AuditRecord> {
+  const record = presentRecord(row)
+  return row.actor_kind === 'operator' ? { ...record, actor: '', operator: '' } : record
+}
+
+export function presentRecord(row: TrailRow): Static<typeof AuditRecord> {
+  const { id, subject, actor_kind, actor, operator, address, request_id } = row
+  return {
+    id,
+    timestamp: mexicoCityTime(row.created_at),
+    action: row.type,
+    subject,
+    actor_kind,
+    actor,
+    operator,
+    address,
+    request_id,
+    ...changeOf(row),
+  }
+}

@@ -1,0 +1,6 @@
+// The names of the events of card testing, with their words in the console.
+import type { EventWords } from '../../core/event-words.ts'
+
+export const riskEventTypes = {
+  'card_testing.suspected': ['posible prueba de tarjetas', 'card testing suspected'],
+} as const satisfies EventWords

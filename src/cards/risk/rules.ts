@@ -1,0 +1,57 @@
+// An account's risk rules: their type, reading and replacement.
+import type { Clock } from '../../core/clock.ts'
+import { prepared } from '../../store/prepared.ts'
+import { forgotten, remembered } from '../../store/remembered.ts'
+import type { Store } from '../../store/store.ts'
+import { run, type Write } from '../../store/write.ts'
+
+/** A limit counts payments by one of these. */
+export const limited = ['card', 'customer', 'ip'] as const
+export const periods = ['hour', 'day'] as const
+/** The subject of a block: a card's number; a country is both the card's and the payer's. */
+export const blocked = ['card', 'bin', 'email', 'ip', 'country'] as const
+
+export type RiskRule =
+  /** At most so many payments, and so much money, in an hour or a day of Mexico City; null is no limit. */
+  | {
+      kind: 'limit'
+      of: (typeof limited)[number]
+      per: (typeof periods)[number]
+      maxPayments: number | null
+      maxCentavos: number | null
+    }
+  /** `value` as given: for a card the id of an operation paid with it; the card's fingerprint is stored too. */
+  | { kind: 'block'; of: (typeof blocked)[number]; value: string; fingerprint: string | null }
+  /** The payer's country (`metadata.country`) is not the card's. */
+  | { kind: 'country-mismatch' }
+
+export const MAX_RULES = 200
+
+export interface RiskRules {
+  /** The rules of an account; none is an empty list. */
+  of(accountId: string): Promise<readonly RiskRule[]>
+  /** Replaces all rules, durably, together with `extra` writes. Every process uses the new rules from then on. */
+  replace(accountId: string, rules: readonly RiskRule[], at: string, extra: Write[]): Promise<void>
+}
+
+export function riskRules({ store, clock }: { store: Store; clock: Clock }): RiskRules {
+  const { db } = store
+  const byAccount = prepared((hole) =>
+    db.selectFrom('risk_rules').select('rules').where('account_id', '=', hole('accountId')).compile(),
+  )
+  return {
+    of: remembered(clock, async (accountId) => {
+      const rows = await store.rows(byAccount({ accountId }))
+      return JSON.parse(rows[0]?.rules ?? '[]') as RiskRule[]
+    }),
+    async replace(accountId, rules, at, extra) {
+      const row = { account_id: accountId, rules: JSON.stringify(rules), updated_at: at }
+      const { rules: text, updated_at } = row
+      const written = db
+        .insertInto('risk_rules')
+        .values(row)
+        .onConflict((taken) => taken.column('account_id').doUpdateSet({ rules: text, updated_at }))
+      await store.commit([run(written.compile(), 1), forgotten(store), ...extra])
+    },
+  }
+}

@@ -1,0 +1,64 @@
+// The operator's rules of routing: reading and replacement, with their record on the audit trail.
+import { type Actor, trailWrite } from '../../accounts/trail/record.ts'
+import type { Clock } from '../../core/clock.ts'
+import { decide } from '../../store/decide.ts'
+import { prepared } from '../../store/prepared.ts'
+import { forgotten, remembered } from '../../store/remembered.ts'
+import type { Store } from '../../store/store.ts'
+import { run } from '../../store/write.ts'
+import type { RoutingRule } from './choose.ts'
+import { presentRules } from './rule-forms.ts'
+
+export const MAX_RULES = 100
+
+export type RoutingRuleReader = () => Promise<readonly RoutingRule[]>
+
+/** Every process uses changed rules from the next request on. */
+export function routingRuleReader({ store, clock }: { store: Store; clock: Clock }): RoutingRuleReader {
+  const read = prepared((hole) =>
+    store.db.selectFrom('routing_rules').select('rules').where('id', '=', hole('id')).compile(),
+  )
+  const kept = remembered(clock, async () => {
+    const rows = await store.rows(read({ id: 'service' }))
+    return JSON.parse(rows[0]?.rules ?? '[]') as RoutingRule[]
+  })
+  return () => kept('')
+}
+
+/** Replaces all rules. Of two changes at once the second starts from the rules of the first. */
+export async function replaceRules(
+  { store, clock }: { store: Store; clock: Clock },
+  rules: readonly RoutingRule[],
+  by: Actor,
+): Promise<void> {
+  await decide(
+    async () => {
+      const row = await store.db
+        .selectFrom('routing_rules')
+        .select('rules')
+        .where('id', '=', 'service')
+        .executeTakeFirst()
+      const text = JSON.stringify(rules)
+      const set = { rules: text, updated_at: clock.now() }
+      const written = store.db
+        .insertInto('routing_rules')
+        .values({ id: 'service', ...set })
+        .onConflict((taken) =>
+          taken
+            .column('id')
+            .doUpdateSet(set)
+            .where('routing_rules.rules', '=', row?.rules ?? ''),
+        )
+      const before = JSON.parse(row?.rules ?? '[]') as RoutingRule[]
+      const record = trailWrite(clock, by, {
+        accountId: null,
+        action: 'routing.changed',
+        subject: 'routing',
+        before: { rules: presentRules(before) },
+        after: { rules: presentRules(rules) },
+      })
+      await store.commit([run(written.compile(), 1), forgotten(store), record])
+    },
+    { row: 'routing rules' },
+  )
+}

@@ -1,0 +1,58 @@
+// Makes one delivery of each event for each endpoint that wants it, and moves the cursor of the log, in one batch: exactly once.
+import { sql } from 'kysely'
+import { TOUCHED } from '../../accounts/trail/read.ts'
+import type { Task } from '../../core/task.ts'
+import { eventsSent } from '../../event-types.ts'
+import { across } from '../../store/across.ts'
+import { conditionHeld } from '../../store/decide.ts'
+import { atOnce, dueAt } from '../../store/due.ts'
+import { logReader, passedWrite } from '../../store/log.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { StoreAndClock } from '../../store/store.ts'
+import { run } from '../../store/write.ts'
+
+/** Events of one batch. */
+const BATCH = 500
+
+/**
+ * Events are taken in the order of their commits, so an earlier event of an operation gets its deliveries first. When two workers take the
+ * same events, the slower one finds the cursor moved, and its batch is refused.
+ */
+export function fanOutTask({
+  store,
+  clock,
+  wake,
+}: StoreAndClock & { /** Called when there may be deliveries to send. */ wake(): void }): Task {
+  const { db } = store
+  const log = logReader(store, 'webhooks')
+  const deliveries = prepared((hole) =>
+    sql`insert into webhook_deliveries (event_id, endpoint_id, account_id, operation_id, state, tries, attempts, due_at,
+        leased_until, created_at)
+      select events.id, endpoints.id, events.account_id, events.operation_id, 'pending', 0, 0, ${hole('now')},
+        0, events.created_at
+      from events join webhook_endpoints as endpoints on endpoints.account_id = events.account_id
+      where events.bucket = ${hole('bucket')} and (events.position, events.id) > (${hole('position')}, ${hole('id')})
+        and (events.position, events.id) <= (${hole('lastPosition')}, ${hole('lastId')})
+        and events.actor_kind is null and events.type not in (${sql.join([TOUCHED, ...eventsSent('when tried')].map(sql.lit))})
+        and endpoints.state <> 'disabled'
+        and (endpoints.events is null and events.type not in (${sql.join(eventsSent('by name').map(sql.lit))})
+          or endpoints.events like '% ' || events.type || ' %')
+      on conflict do nothing ${across('log')}`.compile(db),
+  )
+
+  return {
+    name: 'fan-out',
+    wokenBy: ['events'],
+    nextDueAt: dueAt({ store, clock }, atOnce(log.due)),
+    run: async () => {
+      const portion = await log.next(BATCH)
+      const last = portion?.events.at(-1)
+      if (portion === undefined || last === undefined) return 0
+      const { bucket, position, id } = portion.cursor
+      const between = { bucket, position, id, lastPosition: last.position, lastId: last.id }
+      await conditionHeld(store.commit([run(deliveries({ ...between, now: clock.now() })), passedWrite(portion)]))
+      wake()
+      return 1
+    },
+  }
+}

@@ -1,0 +1,255 @@
+// Sends the due deliveries of one endpoint: leased in portions, a few sends at a time.
+import { type RawBuilder, sql } from 'kysely'
+import { instantPlus } from '../../core/time.ts'
+import { columns } from '../../store/columns.ts'
+import { conditionHeld } from '../../store/decide.ts'
+import { leaseStatement } from '../../store/lease.ts'
+import { prepared } from '../../store/prepared.ts'
+import { sharedRead } from '../../store/shared-read.ts'
+import { update } from '../../store/write.ts'
+import type { EventRow } from '../tables.ts'
+import { type Addressee, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
+import { type Contents, contentsOf } from './contents.ts'
+import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
+import type { DeliveryNeeds } from './needs.ts'
+import { recorders } from './recorder.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
+
+/** Deliveries that are leased for each concurrent send of the lane, and sent in one turn of the lane. */
+const LOT_PER_SLOT = 8
+const TURN = 512
+
+type EndpointKey = Pick<WebhookEndpointRow, 'id' | 'account_id'>
+
+interface LaneOptions {
+  endpoint: EndpointKey
+  /** Takes a slot for one more send at the same time: a lane begins with one, and asks for more after a success. */
+  more(): boolean
+  /** Gives such a slot back. */
+  less(): void
+  /** A send was not delivered. */
+  failed(): void
+  isClosing(): boolean
+}
+
+interface Lanes {
+  /**
+   * Resolves when no delivery of the endpoint is due, or after a turn, so that other endpoints get theirs; the results of
+   * all sends are on disk then. A lease lasts three times as long as a send may, and no send begins in its second half:
+   * a delivery that another worker takes over is never under way here. Each send reads the endpoint first: after a change
+   * of the endpoint was answered, only requests that are under way still go by what was before.
+   */
+  run(options: LaneOptions): Promise<void>
+  /** Called when no lane is open: drops the shared data. */
+  forget(): void
+}
+
+export function createLanes(needs: DeliveryNeeds): Lanes {
+  const { clock, timeoutMs } = needs
+  const contents = contentsOf(needs)
+  const addressee = activeEndpoint(needs)
+  const takeLot = lotTaker(needs, { addressee, contents })
+  const newRecorder = recorders(needs)
+
+  const run = async ({ endpoint, more: moreSlots, less, failed, isClosing }: LaneOptions): Promise<void> => {
+    const recorder = newRecorder()
+    const lot: Parcel[] = []
+    const tooLate: Parcel[] = []
+    let left = TURN
+    let more = true
+    let failing = false
+    let taking: Promise<void> | undefined
+    const senders: Promise<void>[] = []
+    let sending = 0
+
+    const take = async () => {
+      const size = Math.min(sending * LOT_PER_SLOT, left)
+      const leasedUntil = clock.wallMs() + 3 * timeoutMs
+      const taken = size > 0 ? await takeLot(endpoint, { size, leasedUntil }) : []
+      left -= taken.length
+      more = taken.length > 0
+      lot.push(...taken)
+    }
+
+    const begin = () => {
+      const index = senders.length
+      sending += 1
+      const ended = sender(index).finally(() => {
+        sending -= 1
+        if (index > 0) less()
+      })
+      // Its fault is thrown when the lane ends.
+      ended.catch(() => {})
+      senders.push(ended)
+    }
+
+    const sender = async (index: number) => {
+      while (!isClosing() && !recorder.failed && !(failing && index > 0)) {
+        // The next portion is leased before this one is used up.
+        if (more && !taking && !failing && lot.length <= sending) {
+          taking = take().finally(() => {
+            taking = undefined
+          })
+          taking.catch(() => {})
+        }
+        if (lot.length > 0) {
+          const to = await addressee(endpoint)
+          if (to === undefined) return
+          const parcel = lot.shift()
+          if (parcel === undefined) continue
+          if (parcel.delivery.leased_until - clock.wallMs() < 1.5 * timeoutMs) {
+            tooLate.push(parcel)
+            continue
+          }
+          const at = clock.now()
+          const reply = await attempt(needs, to, parcel)
+          recorder.record({ parcel, endpoint: to.endpoint, at, reply })
+          failing = !isDelivered(reply)
+          if (failing) failed()
+          // A receiver that answers gets more; one that hangs keeps the one slot.
+          if (!failing && (lot.length > 0 || more) && moreSlots()) begin()
+        } else if (taking) await taking
+        else return
+      }
+    }
+
+    begin()
+    const faults: unknown[] = []
+    // A sender begins others while it runs, so the list grows until the last has ended.
+    for (let at = 0; at < senders.length; at += 1) await senders[at]?.catch((error: unknown) => faults.push(error))
+    await taking?.catch(() => {})
+    await recorder.flushed()
+    await giveBack(needs, [...lot, ...tooLate])
+    if (faults.length > 0) throw faults[0]
+  }
+
+  return { run, forget: contents.forget }
+}
+
+type ActiveEndpoint = (key: EndpointKey) => Promise<Addressee | undefined>
+
+/** Reads an endpoint; undefined when it is no longer active. */
+function activeEndpoint(needs: DeliveryNeeds): ActiveEndpoint {
+  const { store } = needs
+  const active = prepared((hole) =>
+    store.db
+      .selectFrom('webhook_endpoints')
+      .select(columns.webhook_endpoints)
+      .where('account_id', '=', hole('account'))
+      .where('id', '=', hole('id'))
+      .where('state', '=', 'active')
+      .compile(),
+  )
+  return sharedRead(
+    async ({ id, account_id: account }: EndpointKey) => {
+      const [endpoint] = await store.rows(active({ account, id }))
+      return endpoint && { endpoint, secrets: secretsOf(needs, endpoint) }
+    },
+    ({ id, account_id }) => `${account_id} ${id}`,
+  )
+}
+
+type Lot = (key: EndpointKey, wanted: { size: number; leasedUntil: number }) => Promise<Parcel[]>
+
+/** Leases the next due deliveries and reads their contents. None when the endpoint is no longer active. */
+function lotTaker(
+  needs: DeliveryNeeds,
+  { addressee, contents }: { addressee: ActiveEndpoint; contents: Contents },
+): Lot {
+  const { store, clock } = needs
+  const leaseWhere = (only?: RawBuilder<unknown>) =>
+    prepared((hole) => {
+      const within = sql`account_id = ${hole('account')} and endpoint_id = ${hole('endpoint')}`
+      const order = sql`due_at, event_id`
+      return leaseStatement(store, hole, 'webhook_deliveries', {
+        key: 'event_id',
+        within,
+        order,
+        ...(only && { only }),
+      })
+    })
+  const inOrder = leaseWhere(nothingEarlier('waiting'))
+  const inAnyOrder = leaseWhere()
+
+  return async (key, { size, leasedUntil }) => {
+    const endpoint = (await addressee(key))?.endpoint
+    if (!endpoint) return []
+    const lease = faultsOf(endpoint).reorder ? inAnyOrder : inOrder
+    const wanted = { now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, limit: size }
+    const leased = await store.returning(lease({ account: key.account_id, endpoint: key.id, ...wanted }))
+    if (leased.length === 0) return []
+    leased.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
+    const known = await contents.of(
+      key.account_id,
+      leased.map((delivery) => delivery.event_id),
+    )
+    const lot = leased.flatMap((delivery) => {
+      const content = known.get(delivery.event_id)
+      return content ? [{ delivery, ...content }] : []
+    })
+    const faulty = endpoint.faults !== null || lot.some(({ event }) => event.faults !== null)
+    return faulty ? notHeld(needs, endpoint, lot) : lot
+  }
+}
+
+/** Postpones deliveries that the faults of the endpoint or of an event hold back; returns the rest. */
+async function notHeld(
+  { store, clock }: DeliveryNeeds,
+  endpoint: WebhookEndpointRow,
+  lot: Parcel[],
+): Promise<Parcel[]> {
+  const oldest = await store.db
+    .selectFrom('webhook_deliveries')
+    .select((eb) => eb.fn.min('event_id').as('event_id'))
+    .where('account_id', '=', endpoint.account_id)
+    .where('endpoint_id', '=', endpoint.id)
+    .where('due_at', 'is not', null)
+    .executeTakeFirst()
+  const ready: Parcel[] = []
+  for (const one of lot) {
+    const { account_id, event_id, endpoint_id, leased_until, created_at, attempts } = one.delivery
+    const overtaken = overtakenBy(endpoint, one.event, oldest?.event_id)
+    const delayMs = heldMs({ ...faultsOf(endpoint), ...faultsOf(one.event) })
+    const firstAt = instantPlus(created_at, delayMs + (overtaken ? REORDER_HOLD_MS : 0))
+    if (attempts > 0 || firstAt <= clock.now()) ready.push(one)
+    else {
+      const later = update(
+        'webhook_deliveries',
+        { due_at: firstAt, leased_until: 0 },
+        { account_id, event_id, endpoint_id, leased_until },
+      )
+      await conditionHeld(store.commit([later]))
+    }
+  }
+  return ready
+}
+
+/** Whether an event is held for a reordering: the endpoint's oldest event, or an event whose request asked for it. */
+function overtakenBy(endpoint: WebhookEndpointRow, event: EventRow, oldestId: string | undefined): boolean {
+  return faultsOf(event).reorder ?? (faultsOf(endpoint).reorder === true && event.id === oldestId)
+}
+
+/** Frees the leases of unsent deliveries at once. */
+async function giveBack({ store }: DeliveryNeeds, lot: Parcel[]): Promise<void> {
+  const free = lot.map(({ delivery: { account_id, event_id, endpoint_id, leased_until } }) => {
+    const key = { account_id, event_id, endpoint_id, leased_until }
+    return conditionHeld(store.commit([update('webhook_deliveries', { leased_until: 0 }, key)]))
+  })
+  await Promise.all(free)
+}
+
+/**
+ * An endpoint gets the next event of an operation only when the previous one was delivered or given up, or may be
+ * overtaken.
+ */
+export function nothingEarlier(due: string): RawBuilder<boolean> {
+  const column = (name: keyof WebhookDeliveryRow) => sql.ref(`${due}.${name}`)
+  // PostgreSQL looks a scalar subquery up for each row, but may turn `not exists` into a join of all rows. It estimates
+  // `<>` as likely, so it reads the queue in order and stops early; it estimates `is null` as rare and sorts all rows.
+  return sql<boolean>`coalesce((
+    select 'waits' from webhook_deliveries as earlier
+    where earlier.account_id = ${column('account_id')} and earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
+      and earlier.event_id < ${column('event_id')} and earlier.due_at is not null
+      and coalesce((select faults from events where events.account_id = earlier.account_id and events.id = earlier.event_id), '') not like ${REORDERS}
+    limit 1), '') <> 'waits'`
+}

@@ -1,0 +1,75 @@
+// The endpoints that send events again: one event, or all that a webhook missed.
+import Type from 'typebox'
+import { answer, Id, requiredText, strictObject } from '../../api/fields.ts'
+import { beginningOf, endOf, moment } from '../../api/moment.ts'
+import type { RouteNeeds } from '../../api/room.ts'
+import type { App } from '../../api/server.ts'
+import { Failure } from '../../failures.ts'
+import { findEvent } from '../log.ts'
+import { type EndpointNeeds, endpointOf } from './endpoints.ts'
+import { replayEvent, replayFailed } from './replay.ts'
+
+const params = Type.Object({ id: Id })
+const Replayed = Type.Object({
+  replayed: Type.Integer({ description: 'The number of deliveries that are sent again' }),
+})
+
+export function replayRoutes(app: App, needs: EndpointNeeds & RouteNeeds): void {
+  const { store, once } = needs
+
+  app.post(
+    '/v1/events/:id/replay',
+    {
+      config: { access: 'webhooks', refusals: [] },
+      schema: {
+        tags: ['Events'],
+        summary: 'Send an event again',
+        description:
+          'To all its webhooks, whether it was delivered or given up; or only to `webhook`, also if the event was never sent there.',
+        params,
+        body: strictObject({ webhook: Type.Optional(requiredText(100)) }),
+        response: answer(Replayed),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { accountId } = request.caller
+        const { webhook } = request.body
+        const event = await findEvent(store, accountId, request.params.id)
+        if (!event) throw new Failure('resource-unknown')
+        const endpoint = webhook === undefined ? undefined : await endpointOf(needs, accountId, webhook)
+        const { writes, count } = await replayEvent(needs, event, endpoint)
+        const body = { success: true, result: { replayed: count } }
+        await store.commit([...writes, ...effect.answered(body)])
+        return body
+      }),
+  )
+
+  app.post(
+    '/v1/webhook/:id/replay',
+    {
+      config: { access: 'webhooks', refusals: [] },
+      schema: {
+        operationId: 'replayFailedEvents',
+        tags: ['Webhooks'],
+        summary: 'Send again what failed since a time',
+        description: 'Every event since then that was given up for this webhook. Each keeps its webhook-id.',
+        params,
+        body: strictObject({ since: moment('From'), until: Type.Optional(moment('To')) }),
+        response: answer(Replayed),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const endpoint = await endpointOf(needs, request.caller.accountId, request.params.id)
+        const { since, until } = request.body
+        const { writes, count } = await replayFailed(needs, endpoint, {
+          since: beginningOf('since', since),
+          until: until && endOf('until', until),
+        })
+        const body = { success: true, result: { replayed: count } }
+        await store.commit([...writes, ...effect.answered(body)])
+        return body
+      }),
+  )
+}

@@ -1,0 +1,45 @@
+// The entry point of webhooks: their endpoints, their deliveries, and the client they are sent with.
+import type { Ground, Room } from '../../api/room.ts'
+import { isLoopback } from '../../config/addresses.ts'
+import { deliverTask } from './deliver.ts'
+import { fanOutTask } from './fan-out.ts'
+import { listenForFaults } from './faults.ts'
+import type { DeliveryNeeds } from './needs.ts'
+import type { Poster, PosterOptions } from './post.ts'
+import { replayRoutes } from './replay-routes.ts'
+import { endpointRoutes } from './routes.ts'
+
+export function webhooksRoom(ground: Ground, needs: Pick<DeliveryNeeds, 'atRest' | 'recordsAtEvents'>): { room: Room } {
+  const { config, sandbox } = ground
+  // The answer of a webhook to this machine is readable, so it is for callers that can reach this machine anyway.
+  const policy = { plainHttp: sandbox, loopback: sandbox && (isLoopback(config.host) || config.webhooksToLoopback) }
+  const timeoutMs = config.deliveryTimeoutMs
+  const poster = posterWhenNeeded({ ...policy, timeoutMs })
+  const given = { ...ground, ...needs, policy, poster, timeoutMs }
+  const deliver = deliverTask(given)
+  return {
+    room: {
+      addRoutes: (app, { once }) => {
+        endpointRoutes(app, { ...given, once })
+        replayRoutes(app, { ...given, once })
+        if (sandbox) listenForFaults(app)
+      },
+      tasks: [fanOutTask({ ...ground, wake: deliver.wake }), deliver],
+      close: () => poster.close(),
+    },
+  }
+}
+
+/** Loads the HTTP client with the first webhook, so that it does not slow down a start. */
+function posterWhenNeeded(options: PosterOptions): Poster {
+  let poster: Promise<Poster> | undefined
+  return {
+    post: async (...message) => {
+      poster ??= import('./post.ts').then(({ createPoster }) => createPoster(options))
+      return (await poster).post(...message)
+    },
+    close: async () => {
+      await (await poster)?.close()
+    },
+  }
+}

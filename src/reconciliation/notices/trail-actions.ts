@@ -1,0 +1,6 @@
+// Changes of unread reports that are on the audit trail, in words for people.
+import type { ActionWords } from '../../core/action-words.ts'
+
+export const noticeActions = {
+  'report.closed': ['Reporte cerrado', 'Report closed'],
+} satisfies ActionWords
