@@ -16,13 +16,21 @@ const conditionOf = (column: string, bound: Bound) =>
     ? `${column} ${bound}`
     : bound.map((value) => `${column} = ${typeof value === 'number' ? value : `'${value}'`}`).join(' or ')
 
+/** A condition as both engines and the tables say it: without parentheses, types and line breaks. */
+function plain(condition: string): string {
+  return condition
+    .replace(/[()"]|::\w+/g, '')
+    .replace(/ (OR|AND|IS NULL|IS NOT NULL)\b/g, (words) => words.toLowerCase())
+    .replace(/\s+/g, ' ')
+}
+
 /** By table and name, every constraint that the tables tell. */
 const DEFINED = Object.fromEntries(
   tables.flatMap((one) => [
     ...columnsOfTable(one).flatMap(([column, { bound }]) =>
       bound === undefined ? [] : [[`${one.name} ${one.name}_${column}_check`, conditionOf(column, bound)]],
     ),
-    ...Object.entries(one.keys.checks ?? {}).map(([name, condition]) => [`${one.name} ${name}`, condition]),
+    ...Object.entries(one.keys.checks ?? {}).map(([name, condition]) => [`${one.name} ${name}`, plain(condition)]),
   ]),
 )
 
@@ -34,9 +42,9 @@ async function kept(store: Store, engine: Engine): Promise<Record<string, string
       .then(({ rows }) => rows)
     return Object.fromEntries(
       found.flatMap(({ name, sql: text }) =>
-        [...text.matchAll(/constraint (\w+) check \((.*)\)/g)].map(([, check, condition]) => [
+        [...text.matchAll(/constraint (\w+) check \(([\s\S]*?)\)(?=,\n|\n\))/g)].map(([, check, condition]) => [
           `${name} ${check}`,
-          condition ?? '',
+          plain(condition ?? ''),
         ]),
       ),
     )
@@ -47,8 +55,7 @@ async function kept(store: Store, engine: Engine): Promise<Record<string, string
   return Object.fromEntries(
     rows.rows.map(({ table, name, text, validated }) => {
       assert.ok(validated, name)
-      const condition = text.replace(/^CHECK /, '').replace(/[()"]|::\w+/g, '')
-      return [`${table} ${name}`, condition.replaceAll(' OR ', ' or ').replaceAll(' IS NULL', ' is null')]
+      return [`${table} ${name}`, plain(text.replace(/^CHECK /, ''))]
     }),
   )
 }

@@ -17,6 +17,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
       .service.store.db.selectFrom('events')
       .select(['type', 'data'])
       .where('account_id', '=', merchant.accountId)
+      .where('actor_kind', 'is', null)
       .orderBy('id')
       .execute()
     return rows.map(({ type, data }) => [type, JSON.parse(data ?? '{}')])
