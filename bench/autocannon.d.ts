@@ -12,7 +12,10 @@ declare module 'autocannon' {
     method: string
     headers: Record<string, string>
     body?: string
-    requests?: { setupRequest: (request: { body?: string }) => { body?: string } }[]
+    requests?: (
+      | { setupRequest: (request: { body?: string }) => { body?: string } }
+      | { headers: Record<string, string> }
+    )[]
     connections: number
     duration: number
     timeout: number

@@ -14,6 +14,8 @@ export interface Shot {
   body?: string
   /** Makes a body for each request, where a repeated body would be the same request. */
   freshBody?: () => string
+  /** Values of the header `authorization`, one request after the other: several callers. */
+  callers?: readonly string[]
 }
 
 export interface Measured {
@@ -49,6 +51,7 @@ async function byWrk(program: string, shot: Shot, connections: number, seconds: 
 end`
   const body = shot.body === undefined ? [] : [`wrk.body = ${lua(shot.body)}`]
   if (shot.freshBody) body.push(freshBodies(join(folder, 'bodies'), shot.freshBody, seconds * MAX_PER_SECOND))
+  if (shot.callers) body.push(inTurn(shot.callers))
   writeFileSync(script, [`wrk.method = "${shot.method}"`, ...headers, ...body, report].join('\n'))
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, shot.url]
   const { stdout } = await run(program, args)
@@ -72,9 +75,31 @@ request = function()
 end`
 }
 
-async function byAutocannon({ freshBody, ...shot }: Shot, connections: number, seconds: number): Promise<Measured> {
+/** The same request of each caller, in turns. */
+function inTurn(callers: readonly string[]): string {
+  return `local callers, requests, sent = {${callers.map(lua).join(', ')}}, {}, 0
+init = function()
+  for at, caller in ipairs(callers) do
+    wrk.headers["authorization"] = caller
+    requests[at] = wrk.format()
+  end
+end
+request = function()
+  sent = sent + 1
+  return requests[sent % #requests + 1]
+end`
+}
+
+async function byAutocannon(
+  { freshBody, callers, ...shot }: Shot,
+  connections: number,
+  seconds: number,
+): Promise<Measured> {
   const result = await autocannon({
     ...shot,
+    ...(callers && {
+      requests: callers.map((authorization) => ({ headers: { ...shot.headers, authorization } })),
+    }),
     ...(freshBody && { requests: [{ setupRequest: (request) => ({ ...request, body: freshBody() }) }] }),
     connections,
     duration: seconds,
