@@ -492,6 +492,15 @@ for (const engine of ENGINES) {
         assert.equal(await needsOf(ana), undefined, 'the service asks again')
         const { items } = (await ana.call('GET', '/v1/console/open')).body.result
         const capture = items.find(({ what }: Item) => what === 'capture')
+        const closing = await asked(capture.id, 'close', { because: BECAUSE, outcome })
+        const leased = (until: number) =>
+          world.service.store.commit([
+            update('captures', { leased_until: until }, { account_id: merchant.accountId, id: capture.id }),
+          ])
+        await leased(Date.now() + 60_000)
+        assert.deepEqual(answer(await approve(leo, closing)), [503, 'service-busy'], 'the acquirer is being asked')
+        assert.equal(await statusOf(closing), 'asked', 'there is something left to do')
+        await leased(0)
         for (const [id, act, amount] of [
           [reversed, 'reversal.closed', '100.00'],
           [refund, 'refund.closed', '30.00'],
