@@ -7,7 +7,7 @@ import { givenClabe } from '../core/clabe.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { byOperator, printed } from './account-routes.ts'
-import { closeOpen, notOpen, releaseOpen, retryReturn, tryRowAgain } from './mend.ts'
+import { closeOpen, notOpenNow, releaseOpen, retryReturn, tryRowAgain } from './mend.ts'
 import { CLOSE_PATH, CloseOpenBody, RELEASE_PATH, RETRY_PATH, ReleaseOpenBody } from './mend-changes.ts'
 import type { ConsoleNeeds, Unanswered } from './needs.ts'
 import { prefixOf } from './read-things.ts'
@@ -22,6 +22,7 @@ const UnreadReport = Type.Object(
 
 export function mendRoutes(app: App, needs: ConsoleNeeds): void {
   const { store, clock, readCauses } = needs
+  const things = { store, canReturnDeposit: needs.releases.canReturnDeposit ?? false }
   const sending = { store, clock, readCauses, releases: () => needs.releases }
   const closing = {
     ...{ store, clock, readCauses },
@@ -48,7 +49,9 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
 
   const sent = { config, schema: { ...hide, params, body: ReleaseOpenBody, response: bareAnswer } }
   app.post(RELEASE_PATH, sent, async (request) => {
-    await releaseOpen(sending, request.params.id, { ...whereTo(request.body), by: byOperator(request) }).catch(notOpen)
+    const { id } = request.params
+    const wanted = { ...whereTo(request.body), by: byOperator(request) }
+    await releaseOpen(sending, id, wanted).catch(notOpenNow(things, { id, act: 'release' }))
     return { success: true }
   })
 
@@ -56,7 +59,7 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
     const { id } = request.params
     const by = byOperator(request)
     if (prefixOf(id) === 'trf') await retryReturn(sending, id, { ...whereTo(request.body), by })
-    else await tryRowAgain(needs, id, by).catch(notOpen)
+    else await tryRowAgain(needs, id, by).catch(notOpenNow(things, { id, act: 'retry' }))
     return { success: true }
   })
 
@@ -64,9 +67,10 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
     CLOSE_PATH,
     { config, schema: { ...hide, params, body: CloseOpenBody, response: bareAnswer } },
     async (request) => {
+      const { id } = request.params
       const { outcome } = request.body
-      const because = printed(request.body.because, 'because')
-      await closeOpen(closing, request.params.id, { because, outcome, by: byOperator(request) }).catch(notOpen)
+      const wanted = { because: printed(request.body.because, 'because'), outcome, by: byOperator(request) }
+      await closeOpen(closing, id, wanted).catch(notOpenNow(things, { id, act: 'close', outcome }))
       return { success: true }
     },
   )

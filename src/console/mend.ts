@@ -9,6 +9,7 @@ import { refundWrite } from '../operations/record.ts'
 import { closeLine } from '../reconciliation/close.ts'
 import { closeReport } from '../reconciliation/notices/unread.ts'
 import { endUnanswered } from '../refunds/end-unanswered.ts'
+import { busy } from '../store/decide.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { TroubledRow } from '../store/tables.ts'
@@ -21,13 +22,28 @@ import { closeWithheld, faultOfWithheld, releaseWithheld } from '../transfers/wi
 import { closeNeverReceived } from '../vouchers/never-received.ts'
 import { type ReleaseNeeds, release } from '../vouchers/release.ts'
 import type { Unanswered } from './needs.ts'
-import { type ThingName, thingNamed } from './open-things.ts'
-import { prefixOf } from './read-things.ts'
+import { type Act, type ThingName, thingNamed } from './open-things.ts'
+import { prefixOf, type ThingNeeds } from './read-things.ts'
 import { thingOf } from './thing-of.ts'
 
 /** Of what is not open, or not any more, a call says that it is unknown. */
 export function notOpen(error: unknown): never {
   throw error instanceof Unmet ? new Failure('resource-unknown') : error
+}
+
+/**
+ * The same of a call that mends, which says of what is open that it cannot be done at this moment: its network is being asked, or somebody else changed
+ * it. The call may be repeated.
+ */
+export function notOpenNow(
+  needs: ThingNeeds,
+  { id, act, outcome }: { id: string; act: Act; outcome?: Outcome | undefined },
+): (error: unknown) => Promise<never> {
+  return async (error) => {
+    const thing = error instanceof Unmet ? await thingOf(needs, id, outcome !== undefined) : undefined
+    if (thing !== undefined && thingNamed(thing.what).acts.includes(act)) throw busy(error)
+    return notOpen(error)
+  }
 }
 
 export const outcomes = ['done', 'not-done'] as const

@@ -8,6 +8,8 @@ import type { Store } from '../store/store.ts'
 import { presentLine, RequestShown, requestLines } from './request-lines.ts'
 import { Moment, timelineOf } from './timeline.ts'
 
+/** The moments of an operation that are its events, and their deliveries. */
+const ofEvents: readonly Moment['kind'][] = ['event', 'refund', 'dispute', 'transfer', 'webhook']
 const PAGE = 50
 const MAX_PAGE = 200
 
@@ -72,7 +74,7 @@ export function requestRoutes(app: App, { store }: { store: Store }): void {
         .where('id', '=', request.params.id)
         .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
       const moments = row.operation_id === null ? [] : ((await timelineOf(store, accountId, row.operation_id)) ?? [])
-      const caused = moments.filter(({ kind }) => kind === 'event' || kind === 'webhook')
+      const caused = moments.filter(({ kind }) => ofEvents.includes(kind))
       const { headers, body, answer: answered } = row
       return { success: true, result: { ...presentLine(row), headers, body, answer: answered, caused } }
     },

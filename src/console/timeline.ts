@@ -1,7 +1,7 @@
 // The life of one operation in order of time: what the log has of it, and what followed: webhook tries, messages, ledger entries, transfers under way, and its
 // payouts to the merchant and to its affiliate.
 import Type, { type Static } from 'typebox'
-import { changeOf, readLog } from '../accounts/trail/read.ts'
+import { actorShown, changeOf, readLog } from '../accounts/trail/read.ts'
 import { choice } from '../api/fields.ts'
 import { keptObject } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
@@ -189,7 +189,12 @@ function momentsOf({ operation, log, tries, messages, lines, transfers, payouts 
 function momentOfLog(row: EventRow): Moment {
   const { created_at: at, type, operator } = row
   if (row.actor_kind !== null)
-    return moment(at, 'act', { what: type, id: row.id, who: operator ?? '', note: routeOf(changeOf(row).after) })
+    return moment(at, 'act', {
+      what: type,
+      id: row.id,
+      who: actorShown(row).operator,
+      note: routeOf(changeOf(row).after),
+    })
   const { id = row.id, amount = '', status = '', ...data } = dataOf(row)
   const about = { id, amount }
   switch (type as EventType) {

@@ -66,6 +66,14 @@ export async function readTrail(store: Store, filter: Omit<LogFilter, 'only' | '
   return (await readLog(store, { ...filter, only: 'trail' })) as TrailRow[]
 }
 
+/** Who acted, as an account sees it: it does not see which person of the operator of the service it was. */
+export function actorShown({ actor_kind, actor, operator }: Pick<EventRow, 'actor_kind' | 'actor' | 'operator'>): {
+  actor: string
+  operator: string
+} {
+  return actor_kind === 'operator' ? { actor: '', operator: '' } : { actor: actor ?? '', operator: operator ?? '' }
+}
+
 /** What a record says about its subject before and after the change. */
 export function changeOf({ data }: Pick<EventRow, 'data'>): {
   before: Record<string, unknown> | null

@@ -9,7 +9,7 @@ import { mexicoCityTime } from '../../core/time.ts'
 import { refuseInvalid } from '../../failures.ts'
 import type { Store } from '../../store/store.ts'
 import { trailActionNames } from '../../trail-actions.ts'
-import { changeOf, readTrail, type TrailRow } from './read.ts'
+import { actorShown, changeOf, readTrail, type TrailRow } from './read.ts'
 
 const anything = Type.Union([
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
@@ -87,10 +87,8 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
   )
 }
 
-/** Merchants do not see which person of the operator acted. */
 function present(row: TrailRow): Static<typeof AuditRecord> {
-  const record = presentRecord(row)
-  return row.actor_kind === 'operator' ? { ...record, actor: '', operator: '' } : record
+  return { ...presentRecord(row), ...actorShown(row) }
 }
 
 export function presentRecord(row: TrailRow): Static<typeof AuditRecord> {

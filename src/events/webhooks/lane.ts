@@ -240,16 +240,19 @@ async function giveBack({ store }: DeliveryNeeds, lot: Parcel[]): Promise<void> 
 
 /**
  * An endpoint gets the next event of an operation only when the previous one was delivered or given up, or may be
- * overtaken.
+ * overtaken. They follow each other as they were committed: ids go by the clocks of the processes that made them.
  */
 export function nothingEarlier(due: string): RawBuilder<boolean> {
   const column = (name: keyof WebhookDeliveryRow) => sql.ref(`${due}.${name}`)
+  const ofEvent = (wanted: RawBuilder<unknown>, delivery: string) =>
+    sql`(select ${wanted} from events where events.account_id = ${sql.ref(`${delivery}.account_id`)} and events.id = ${sql.ref(`${delivery}.event_id`)})`
   // PostgreSQL looks a scalar subquery up for each row, but may turn `not exists` into a join of all rows. It estimates
   // `<>` as likely, so it reads the queue in order and stops early; it estimates `is null` as rare and sorts all rows.
   return sql<boolean>`coalesce((
     select 'waits' from webhook_deliveries as earlier
     where earlier.account_id = ${column('account_id')} and earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
-      and earlier.event_id < ${column('event_id')} and earlier.due_at is not null
-      and coalesce((select faults from events where events.account_id = earlier.account_id and events.id = earlier.event_id), '') not like ${REORDERS}
+      and earlier.event_id <> ${column('event_id')} and earlier.due_at is not null
+      and (${ofEvent(sql`position`, 'earlier')}, earlier.event_id) < (${ofEvent(sql`position`, due)}, ${column('event_id')})
+      and coalesce(${ofEvent(sql`faults`, 'earlier')}, '') not like ${REORDERS}
     limit 1), '') <> 'waits'`
 }

@@ -5,6 +5,7 @@ import { columns } from '../../../src/store/columns.ts'
 import { insert } from '../../../src/store/write.ts'
 import { sealedCard } from '../../support/fixtures/cards.ts'
 import { person, send } from '../../support/fixtures/console.ts'
+import { payBySpei, speiVoucher } from '../../support/fixtures/payers.ts'
 import { onBothEngines, openWorld } from '../../support/harness/world.ts'
 
 const PAN = '4242424242424242'
@@ -61,6 +62,21 @@ onBothEngines(
         assert.equal((await dev.call('GET', `/v1/console/requests?${bad}`)).status, 400, bad)
       const of = `/v1/console/requests?operation=${made.body.result.transaction}`
       assert.equal((await dev.call('GET', of)).body.result.requests.length, 2)
+    })
+
+    test('what a call caused has the steps of refunds and of their transfers beside the events', async () => {
+      const merchant = await world().merchant()
+      const dev = await person(world(), merchant, 'developer')
+      const { transaction } = await speiVoucher(merchant, { total: 500 })
+      await payBySpei(merchant, { transaction, payer_clabe: '002010077777777771' })
+      assert.equal((await merchant.post(`/v1/operations/${transaction}/refunds`, { amount: '20.00' })).status, 200)
+      await world().work()
+      const { requests } = (await dev.call('GET', `/v1/console/requests?operation=${transaction}`)).body.result
+      const { caused } = (await dev.call('GET', `/v1/console/requests/${requests.at(-1).id}`)).body.result
+      assert.deepEqual(
+        caused.map(({ kind, what }: { kind: string; what: string }) => `${kind} ${what}`),
+        ['event voucher.issued', 'event operation.paid', 'refund asked', 'transfer refund.settled', 'refund settled'],
+      )
     })
 
     test('a call with an escape of NUL beside an escaped card number is recorded, and so are the calls of others', async () => {

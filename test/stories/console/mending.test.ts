@@ -464,6 +464,20 @@ for (const engine of ENGINES) {
       return body.result?.token ?? assert.fail(text)
     }
 
+    /** What the operator did about an operation is on its account's trail and in its story, and nothing says which person it was. */
+    const assertOperatorIsNoPerson = async (merchant: Merchant, id: string) => {
+      const { records } = (await merchant.get(`/v1/audit?subject=${id}`)).body.result
+      const acts = records.filter(({ actor_kind: kind }: { actor_kind: string }) => kind === 'operator')
+      assert.deepEqual(
+        acts.map(({ action, actor, operator }: Record<string, string>) => [action, actor, operator]),
+        [['reversal.closed', '', '']],
+      )
+      const reader = await person(world, merchant, 'reader')
+      const { body, text } = await reader.call('GET', `/v1/console/operations/${id}/timeline`)
+      const told = body.result.moments.find(({ what }: { what: string }) => what === 'reversal.closed')
+      assert.equal(told?.who, '', text)
+    }
+
     test('what an acquirer never answers is ended with what it did, which somebody must say', async () => {
       for (const outcome of ['done', 'not-done'] as const) {
         const merchant = await frozen()
@@ -478,6 +492,15 @@ for (const engine of ENGINES) {
         assert.equal(await needsOf(ana), undefined, 'the service asks again')
         const { items } = (await ana.call('GET', '/v1/console/open')).body.result
         const capture = items.find(({ what }: Item) => what === 'capture')
+        const closing = await asked(capture.id, 'close', { because: BECAUSE, outcome })
+        const leased = (until: number) =>
+          world.service.store.commit([
+            update('captures', { leased_until: until }, { account_id: merchant.accountId, id: capture.id }),
+          ])
+        await leased(Date.now() + 60_000)
+        assert.deepEqual(answer(await approve(leo, closing)), [503, 'service-busy'], 'the acquirer is being asked')
+        assert.equal(await statusOf(closing), 'asked', 'there is something left to do')
+        await leased(0)
         for (const [id, act, amount] of [
           [reversed, 'reversal.closed', '100.00'],
           [refund, 'refund.closed', '30.00'],
@@ -493,6 +516,7 @@ for (const engine of ENGINES) {
         for (const id of [reversed, captured]) states.push((await operationOf(merchant, id)).status)
         assert.deepEqual(states, isDone ? ['C', 'N'] : ['N', 'A'])
         assert.equal((await merchant.get(`/v1/refunds/${refund}`)).body.result.status, isDone ? 'settled' : 'failed')
+        await assertOperatorIsNoPerson(merchant, reversed)
         await assertAudited(world)
       }
     })

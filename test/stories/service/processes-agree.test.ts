@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeFee } from '../../../src/accounts/fees/schedules.ts'
 import { processActor } from '../../../src/accounts/trail/record.ts'
-import { createClock } from '../../../src/core/clock.ts'
-import { create } from '../../../src/operations/record.ts'
+import { type Clock, createClock } from '../../../src/core/clock.ts'
+import { advance, create } from '../../../src/operations/record.ts'
+import type { OperationRow } from '../../../src/operations/tables.ts'
+import type { VoucherOperation } from '../../../src/store/operation.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
-import { operationOf, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
+import { operationOf, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { openReceiver } from '../../support/fixtures/receiver.ts'
 import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 import { pendingRow } from '../../support/model/operation-rows.ts'
@@ -57,19 +59,28 @@ function changes(world: () => World): void {
 onBothEngines('events of one operation arrive in order', events, MANY_AT_ONCE)
 
 function events(world: () => World): void {
+  /** The clock of a process that is ahead of that of the service. */
+  const ahead = () => {
+    const { offsetMs } = world().service.clock.state()
+    return createClock({ offsetMs: offsetMs + 3_000, frozenMs: null })
+  }
+  const issued = async (merchant: Merchant, clock: Clock): Promise<OperationRow> => {
+    const { store } = world().service
+    const owner = { account_id: merchant.accountId, operator: merchant.operator }
+    const row = pendingRow({ store, clock }, owner, { rail: 'store', network: 'sandbox-cash' })
+    // As long as a network may take to issue.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await create({ store, clock }, row, [], 'voucher.issued')
+    return row
+  }
+
   test('also when the clock of the process that made it is ahead', async (t) => {
     const receiver = await openReceiver()
     t.after(() => receiver.close())
     const merchant = await world().merchant()
     assert.equal((await merchant.post('/v1/webhook', { url: `${receiver.url}/ahead` })).status, 200)
-    const { store } = world().service
-    const ahead = createClock({ offsetMs: 3_000, frozenMs: null })
-    const owner = { account_id: merchant.accountId, operator: merchant.operator }
-    const row = pendingRow({ store, clock: ahead }, owner, { rail: 'store', network: 'sandbox-cash' })
-    // As long as a network may take to issue.
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    await create({ store, clock: ahead }, row, [], 'voucher.issued')
-    const reversal = await merchant.post(`/v1/operations/apply-reversal/${row.id}`, {})
+    const { id } = await issued(merchant, ahead())
+    const reversal = await merchant.post(`/v1/operations/apply-reversal/${id}`, {})
     assert.equal(reversal.status, 200, reversal.text)
     const listed = (await merchant.get('/v1/events')).body.result.events
     assert.deepEqual(
@@ -80,6 +91,30 @@ function events(world: () => World): void {
     assert.deepEqual(
       receiver.at('/ahead').map((one) => one.event),
       ['voucher.issued', 'operation.cancelled'],
+    )
+  })
+
+  test('those of its refunds too, as they were written, whatever the clocks of their processes said', async (t) => {
+    const receiver = await openReceiver()
+    t.after(() => receiver.close())
+    const merchant = await world().merchant()
+    const { transaction: other } = await speiVoucher(merchant, { total: 2_000 })
+    await payBySpei(merchant, { transaction: other })
+    const hook = (await merchant.post('/v1/webhook', { url: `${receiver.url}/refunds` })).body.result.id
+    assert.equal((await merchant.post(`/v1/webhook/${hook}/pause`, {})).status, 200)
+    const clock = ahead()
+    const row = await issued(merchant, clock)
+    await advance({ store: world().service.store, clock }, row as VoucherOperation, 'paid')
+    const asked = { amount: '20.00', destination: { clabe: '002010077777777771', name: 'Ana' } }
+    const refund = await merchant.post(`/v1/operations/${row.id}/refunds`, asked)
+    assert.equal(refund.status, 200, refund.text)
+    await world().work()
+    assert.equal((await merchant.post(`/v1/webhook/${hook}/resume`, {})).status, 200)
+    await world().work()
+    const arrived = receiver.at('/refunds').filter(({ json }) => JSON.stringify(json).includes(row.id))
+    assert.deepEqual(
+      arrived.map(({ event }) => event),
+      ['voucher.issued', 'operation.paid', 'refund.created', 'refund.sent', 'refund.updated'],
     )
   })
 }
