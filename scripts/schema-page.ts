@@ -65,9 +65,9 @@ function kindOf({ kind, bound, isNullable }: Column): string {
     typeof bound === 'string'
       ? `number ${bound}`
       : bound === undefined
-        ? kind === 'text' || kind === 'bytes' || kind === 'uuid'
-          ? kind
-          : 'number'
+        ? kind === 'integer' || kind === 'bigint'
+          ? 'number'
+          : kind
         : bound.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(', ')
   return isNullable ? `${held}; or null` : held
 }

@@ -227,6 +227,11 @@ test('the tables of the README and of docs/ are made from the code', () => {
   }
 })
 
+test('docs/schema.md calls an instant an instant', () => {
+  assert.doesNotMatch(read('docs/schema.md'), /`created_at` \| number/)
+  assert.match(read('docs/schema.md'), /`created_at` \| instant \|/)
+})
+
 test('every link between the documents leads somewhere', () => {
   for (const path of [...documents, 'CHANGELOG.md', 'CONTRIBUTING.md', 'client/README.md', 'client/README.es.md']) {
     for (const [, target = ''] of read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)) {

@@ -1,6 +1,6 @@
 // The records that the checkpoints of the books cover: the facts of every table about where money came from and went.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
+import { firstIdAt, firstUuidAt } from '../core/ids.ts'
 import type { Recorded } from '../core/table.ts'
 import { instantOf } from '../core/time.ts'
 import { acrossDb } from '../store/across.ts'
@@ -104,61 +104,65 @@ async function* recordsByAccount(
   }
 }
 
-/** The first record of a table from an instant on. */
-interface First {
-  /** Its id or instant. */
-  by: string
-  /** When it was written, or the first one that says so; undefined when none does. */
-  ms: number | undefined
-}
-
-/** By table; of a table without any records from there on: none. */
-export type Firsts = ReadonlyMap<BookTable, First>
+/** By table, when its first record from an instant on was written; of a table without any: none. */
+export type Firsts = ReadonlyMap<BookTable, number>
 
 export async function firstsFrom(db: Db, fromMs: number): Promise<Firsts> {
-  const firsts = new Map<BookTable, First>()
+  const firsts = new Map<BookTable, number>()
   await Promise.all(
     bookTables.map(async (table) => {
-      const order = orderOf(table)
-      const add = (by: string) => {
-        const read = order.by === 'id' ? msOfId(by) : Date.parse(by)
-        const ms = Number.isNaN(read) ? undefined : Math.max(read, fromMs)
-        const known = firsts.get(table) ?? { by, ms }
-        firsts.set(table, { by: by < known.by ? by : known.by, ms: lower(ms, known.ms) })
-      }
-      if (isOfAccounts(table)) {
-        for await (const found of accountsWithin(db, table, (id) => sql`${id} >= ${boundOf(order, fromMs)}`))
-          for (const { first } of found) add(first)
-        return
-      }
-      const column = sql.ref(order.by)
-      const [row] = await rowsOf(
-        db,
-        sql<{ first: string }>`select ${column} as first from ${sql.table(table)}
-          where ${column} >= ${boundOf(order, fromMs)} order by ${column} limit 1`,
-      )
-      if (row !== undefined) add(row.first)
+      const first = await firstFrom(db, table, fromMs)
+      if (first !== undefined) firsts.set(table, placeOf(orderOf(table), first, fromMs))
     }),
   )
   return firsts
 }
 
+/** The id or instant of the first record of a table from an instant on. */
+async function firstFrom(db: Db, table: BookTable, fromMs: number): Promise<string | undefined> {
+  const order = orderOf(table)
+  const isWithin: Holds = (by) => sql`${by} >= ${boundOf(order, fromMs)} and ${by} <= ${boundOf(order, LAST_MS)}`
+  if (isOfAccounts(table)) {
+    let lowest: string | undefined
+    for await (const found of accountsWithin(db, table, isWithin))
+      for (const { first } of found) lowest = lowest === undefined || first < lowest ? first : lowest
+    return lowest
+  }
+  const column = sql.ref(order.by)
+  const [row] = await rowsOf(
+    db,
+    sql<{ first: string }>`select ${column} as first from ${sql.table(table)}
+      where ${isWithin(column)} order by ${column} limit 1`,
+  )
+  return row?.first
+}
+
+/** PostgreSQL keeps later instants too, whose texts stand in another order. */
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * The instant at whose place an id or instant stands in the order of writing: the last one whose bound is not behind it. So a record is found whatever form
+ * somebody has given to its id.
+ */
+function placeOf(order: Order, by: string, fromMs: number): number {
+  let [low, high] = [fromMs, LAST_MS]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (boundOf(order, middle) <= by) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
 /** When the oldest of them was written; undefined when there is none. */
 export function oldestMs(firsts: Firsts): number | undefined {
-  return [...firsts.values()].reduce<number | undefined>((oldest, { ms }) => lower(oldest, ms), undefined)
+  return firsts.size === 0 ? undefined : Math.min(...firsts.values())
 }
 
-/** The tables that may have records from there until before an instant: usually a few of them. Without `firsts`: all. */
+/** The tables that have records from there until before an instant: usually a few of them. Without `firsts`: all. */
 export function tablesUntil(untilMs: number, firsts: Firsts | undefined): readonly BookTable[] {
   if (firsts === undefined) return bookTables
-  return bookTables.filter((table) => {
-    const first = firsts.get(table)
-    return first !== undefined && first.by < boundOf(orderOf(table), untilMs)
-  })
-}
-
-function lower(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
+  return bookTables.filter((table) => (firsts.get(table) ?? Number.POSITIVE_INFINITY) < untilMs)
 }
 
 /** The first record of each table with an instant of `fromMs` or later: no record may be from the future. */

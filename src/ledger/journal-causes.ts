@@ -81,9 +81,9 @@ export async function readLineCauses(
   })
 }
 
-/** The month of an instant, day or month, if it is earlier than that of a day. */
+/** The month of an instant, day or month, if it is earlier than that of a day; of what somebody has made unreadable: none. */
 function earlierMonth(of: string | null, day: Day): string | null {
-  if (of === null) return null
+  if (of === null || Number.isNaN(Date.parse(of))) return null
   const month = (of.length > 10 ? mexicoCityDay(of) : of).slice(0, 7)
   return month < day.slice(0, 7) ? month : null
 }

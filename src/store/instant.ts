@@ -41,8 +41,8 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(epochMs) && new Date(epochMs).toISOString() === text
 }
 
-/** `2026-11-20 16:11:28.12`, as PostgreSQL writes it, as `2026-11-20T16:11:28.120Z`. What is no instant, such as `infinity`, stays as it is. */
+/** `2026-11-20 16:11:28.12`, as PostgreSQL writes it, as `2026-11-20T16:11:28.120Z`. What is no instant, such as `infinity` or an instant before Christ, stays as it is. */
 export function instantIn(text: string): string {
-  if (text.charAt(10) !== ' ') return text
+  if (text.charAt(10) !== ' ' || text.endsWith('BC')) return text
   return `${text.slice(0, 10)}T${text.slice(11)}${FORM.slice(text.length)}`
 }

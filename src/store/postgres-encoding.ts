@@ -1,5 +1,5 @@
-// Refuses a PostgreSQL database that cannot store every character, or that writes dates in another form than ISO: at the start, and not at the first name
-// or instant.
+// Refuses a PostgreSQL database that cannot store every character, or a pooler whose connections write dates in another form than ISO: at the start, and not
+// at the first name or instant.
 import { sql } from 'kysely'
 import { NoDatabase } from './no-database.ts'
 import type { Mode } from './served-mode.ts'

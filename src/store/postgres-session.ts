@@ -41,8 +41,8 @@ export async function openSession(url: string, options: SessionOptions): Promise
     session.distributed =
       row?.citus === 1 && (await session.exchange([{ text: IS_DISTRIBUTED, values: [] }], { named: false })).length > 0
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
-    // Behind a pooler the setting would stay on a server process that others use.
-    if (!session.pooled) await session.exchange([{ text: `set statement_timeout = ${statementTimeoutMs}`, values: [] }])
+    // Behind a pooler the settings would stay on a server process that others use.
+    if (!session.pooled) await session.exchange([{ text: settingsText(statementTimeoutMs), values: [] }])
     onOpened(session)
     return session
   } catch (error) {
@@ -55,6 +55,10 @@ export async function openSession(url: string, options: SessionOptions): Promise
 
 const HELLO = `select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms,
   exists (select 1 from pg_catalog.pg_extension where extname = 'citus') as citus`
+
+/** Dates are read as ISO: somebody may have set another form for the role or the database, also while the service runs. */
+const settingsText = (statementTimeoutMs: number) =>
+  `select set_config('statement_timeout', '${statementTimeoutMs}', false), set_config('DateStyle', 'ISO', false)`
 
 interface Prepared {
   name: string

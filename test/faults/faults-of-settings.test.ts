@@ -214,14 +214,12 @@ describe('a file that is no database of Cobro', () => {
 describe('a PostgreSQL database', () => {
   after(stopPostgres)
 
-  test('that cannot store every character, or writes dates in another form, is refused at the start, with the remedy', async () => {
+  test('that cannot store every character is refused at the start, with the remedy', async () => {
     const url = new URL(await newDatabaseUrl('postgres'))
     const admin = new pg.Client(url.href)
     await admin.connect()
     for (const encoding of ['LATIN1', 'SQL_ASCII', 'LATIN9'])
       await admin.query(`create database in_${encoding} encoding '${encoding}' locale 'C' template template0`)
-    await admin.query(`create database in_german encoding 'UTF8' locale 'C' template template0`)
-    await admin.query(`alter database in_german set datestyle to 'German, DMY'`)
     await admin.end()
     const at = (name: string) => new URL(`/${name}`, url).href
     for (const words of [[], ['migrate'], ['accounts']]) {
@@ -229,10 +227,35 @@ describe('a PostgreSQL database', () => {
       assert.match(text, /in_latin1 is encoded in LATIN1.*encoding 'UTF8' template template0.*DATABASE_URL/)
     }
     assert.match(await outputOf([], { DATABASE_URL: at('in_latin9') }), /encoded in LATIN9/)
-    assert.match(await outputOf([], { DATABASE_URL: at('in_german') }), /dates as German, DMY: remove DateStyle/)
     const open = { mode: 'production' as const, connections: 1 }
     const { openDatabase } = await import('../../src/store/database.ts')
     await assert.rejects(openDatabase(at('in_sql_ascii'), open), /encoded in SQL_ASCII/)
+  })
+
+  test('that writes dates in another form gives instants all the same', async () => {
+    const url = new URL(await newDatabaseUrl('postgres'))
+    const admin = new pg.Client(url.href)
+    await admin.connect()
+    await admin.query(`alter database "${url.pathname.slice(1)}" set datestyle to 'German, DMY'`)
+    await admin.end()
+    const { openDatabase } = await import('../../src/store/database.ts')
+    const store = await openDatabase(url.href, { mode: 'sandbox', connections: 1 })
+    try {
+      const { until_at: until } = await store.db
+        .selectFrom('book_progress')
+        .select('until_at')
+        .executeTakeFirstOrThrow()
+      assert.equal(until, '1970-01-01T00:00:00.000Z')
+      // A pooler lends the connections of others, which are left as they are.
+      const { refuseOtherEncoding } = await import('../../src/store/postgres-encoding.ts')
+      const rows = async () => [{ server: 'UTF8', client: 'UTF8', dates: 'German, DMY', name: 'cobro' }] as never
+      await assert.rejects(
+        refuseOtherEncoding({ db: store.db, rows }, 'sandbox'),
+        /dates as German, DMY: remove DateStyle/,
+      )
+    } finally {
+      await store.close()
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 // The totals of operations by day and month, and the events of their states, which are compared with a recount of the operations.
+import { TOUCHED } from '../../accounts/trail/read.ts'
 import { eachCounter, eachPortion } from '../../audit/portions.ts'
 import { BATCH_SIZE, type Scan } from '../../audit/scan.ts'
 import type { Tally } from '../../audit/tally.ts'
@@ -55,10 +56,12 @@ const ofStates = [
 
 export async function scanStateEvents(given: Scan): Promise<void> {
   const tally = given.tally(stateEvents)
-  const only = ['account_id', 'id', 'type', 'operation_id'] as const
+  const only = ['account_id', 'id', 'type', 'operation_id', 'actor_kind'] as const
   await eachPortion(given, { table: 'events', limit: 2 * BATCH_SIZE, only }, (rows) => {
-    for (const { operation_id: id, type } of rows)
+    // The log has the records of the trail too.
+    const events = rows.filter(({ type, actor_kind: actor }) => actor === null && type !== TOUCHED)
+    for (const { operation_id: id, type } of events)
       if (id !== null && ofStates.includes(type)) tally.find(`${id} ${type}`, 1)
-    given.read(counts.events, rows.length)
+    given.read(counts.events, events.length)
   })
 }

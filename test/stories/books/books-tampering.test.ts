@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { same } from '../../../src/core/bilingual.ts'
+import { firstIdAt } from '../../../src/core/ids.ts'
 import { HOUR_MS } from '../../../src/core/time.ts'
 import type { BookTable } from '../../../src/ledger/book-records.ts'
 import {
@@ -434,7 +435,10 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     const { store, clock } = world().service
     const far = new Date(clock.epochMs() + 86_400_000).toISOString()
     const { accountId } = (shops[0] as Shop).merchant
+    // Long before the first day, and longer than an id.
+    const old = `${firstIdAt('evt', Date.parse('1984-03-10T18:00:00.000Z'))}x`
     await change(store, [
+      `insert into events (id, account_id, bucket, type, created_at) values ('${old}', '${accountId}', 0, 'x', '2026-01-01')`,
       `update transfers set created_at = '${far}' where account_id = '${accountId}' and kind = 'payout'`,
       `insert into events (id, account_id, bucket, type, created_at) values ('evt_zz', '${accountId}', 0, 'x', '2026-01-01')`,
       `insert into events (id, account_id, bucket, type, data, created_at, subject, actor_kind, actor, operator, address, request_id)
@@ -447,7 +451,7 @@ onBothEngines('every change behind the service’s back is named', (world) => {
       .select('id')
       .where('created_at', '=', far)
       .executeTakeFirstOrThrow()
-    for (const name of [`transfers ${id}`, 'events evt_zz', 'events !forged'])
+    for (const name of [`transfers ${id}`, 'events evt_zz', 'events !forged', `${accountId} 1984-03-10 events`])
       assert.ok(
         faults.some((one) => one.id === name),
         name,

@@ -279,7 +279,7 @@ describe('every column of every table', () => {
         if (!isPlain || !isRead) continue
         await change(
           world(),
-          sql`update ${sql.table(one.name)} set ${sql.ref(name)} = 'otro' where ${sql.ref(name)} is not null`,
+          sql`update ${sql.table(one.name)} set ${sql.ref(name)} = 'otro, y más largo' where ${sql.ref(name)} is not null`,
         )
         count += 1
       }

@@ -335,16 +335,20 @@ for (const engine of ENGINES) {
       assert.deepEqual([answer.status, answer.reason, status], ['refused', 'the case is closed', 'under_review'])
       const { eachHeld } = await import('../../../src/service/open-items.ts')
       const held = async () => {
-        const ids: string[] = []
-        for await (const one of eachHeld(world.service.store)) ids.push(one.id)
-        return ids.includes(id)
+        const texts = new Map<string, string>()
+        for await (const one of eachHeld(world.service.store)) texts.set(one.id, one.because)
+        return texts.get(id)
       }
-      assert.ok(await held())
+      const until = new Date((await disputeOf(merchant, id)).respond_by).toISOString()
+      assert.equal(
+        (await held())?.replace(/\.\d{3}Z/, '.000Z'),
+        `evidence must be handed in by ${until}: the case is closed`,
+      )
       const { body } = await merchant.get('/v1/events?limit=1')
       assert.equal(body.result.events[0].type, 'dispute.answer_refused')
       // Once the bank has decided, nobody need hand anything in.
       ok(await merchant.post(`/v1/sandbox/disputes/${id}`, { outcome: 'won' }))
-      assert.ok(!(await held()))
+      assert.equal(await held(), undefined)
     })
 
     test('an acceptance carries no evidence', async () => {
