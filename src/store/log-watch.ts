@@ -14,7 +14,7 @@ const LONG_MS = 60_000
 /** Between two tries to mend what cannot be mended now. */
 const RETRY_MS = 60_000
 
-/** The first event that a reader has not passed in a bucket. */
+/** The first event that a reader has not passed in a bucket; nobody waits for a reader to pass a record of the trail. */
 interface Behind extends Pick<CursorRow, 'reader' | 'bucket'> {
   created_at: string
 }
@@ -47,12 +47,13 @@ async function readBehind({ db, isDistributed }: Needs): Promise<Behind[]> {
   if (isDistributed()) {
     const { rows } = await sql<Behind>`select reader, cursors.bucket, min(created_at) as created_at from events
       join cursors on events.bucket = cursors.bucket and (events.position, events.id) > (cursors.position, cursors.id)
+      where actor_kind is null
       group by reader, cursors.bucket order by min(created_at), reader, cursors.bucket ${across('log')}`.execute(db)
     return rows
   }
   const { rows } = await sql<Behind>`select reader, bucket, created_at from (select reader, bucket,
       (select created_at from events where events.bucket = cursors.bucket
-        and (events.position, events.id) > (cursors.position, cursors.id) order by events.position, events.id limit 1) as created_at
+        and (events.position, events.id) > (cursors.position, cursors.id) and actor_kind is null order by events.position, events.id limit 1) as created_at
       from cursors) as firsts
     where created_at is not null order by created_at, reader, bucket ${across('log')}`.execute(db)
   return rows
