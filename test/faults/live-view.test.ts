@@ -65,27 +65,28 @@ describe('a live view without a reader uses no place', () => {
     await world.close()
   })
 
-  for (const [title, readTimeout] of [
-    ['who leaves before the first look', '5000'],
-    ['whom the database does not answer', '300'],
+  for (const [title, readTimeoutMs] of [
+    ['who leaves before the first look', 60_000],
+    ['whom the database does not answer', 3_000],
   ] as const) {
     // Only there can a table be locked.
     if (!ENGINES.includes('postgres')) continue
-    test(title, async () => {
-      const { world, watch, watchAll } = await opened({ DATABASE_READ_TIMEOUT_MS: readTimeout }, 'postgres')
+    test(title, async (t) => {
+      const { world, watch, watchAll } = await opened({ DATABASE_READ_TIMEOUT_MS: String(readTimeoutMs) }, 'postgres')
+      t.after(() => world.close())
       const admin = new pg.Client({ connectionString: world.environment.DATABASE_URL })
       await admin.connect()
       await admin.query('begin')
       await admin.query('lock table requests in access exclusive mode')
       const all = await watchAll()
       assert.deepEqual([...new Set(all.map(({ status }) => status))], ['200'])
-      if (readTimeout === '5000') for (const { socket } of all) socket.destroy()
-      await pause(600)
+      const leaves = readTimeoutMs > 3_000
+      if (leaves) for (const { socket } of all) socket.destroy()
+      await pause(leaves ? 600 : readTimeoutMs + 500)
       await admin.query('rollback')
       assert.ok(await hasPlace(watch))
       for (const { socket } of all) socket.destroy()
       await admin.end()
-      await world.close()
     })
   }
 })
