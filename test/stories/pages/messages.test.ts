@@ -73,7 +73,7 @@ const sending: Record<string, string> = {
   SMS_ACCOUNT: 'AC1',
   SMS_TOKEN: 'token',
   SMS_FROM: '+525500000000',
-  DELIVERY_TIMEOUT_MS: '4000',
+  DELIVERY_TIMEOUT_MS: '8000',
 }
 
 async function voucher(merchant: Merchant, body: object = {}): Promise<string> {
