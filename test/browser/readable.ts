@@ -7,6 +7,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Violations of every severity, or of the rules named. Sample: `serious color-contrast: <a href="/docs">…</a>`. */
 export async function faultsOf(page: Page, ...rules: string[]): Promise<string[]> {
+  // Every page has a heading; before it is there, the view is still being loaded.
+  if (rules.length === 0) await page.locator('h1').first().waitFor({ state: 'attached' })
   await atRest(page)
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(`${axe}\n;0`)
   const only = rules.length === 0 ? '' : `, runOnly: ${JSON.stringify(rules)}`
