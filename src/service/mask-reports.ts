@@ -53,7 +53,7 @@ export function maskedAcquirer(mask: MaskIdentifier, acquirer: AcquirerPort): Ac
   }
 }
 
-/** An acquirer's notice, or late answer, about a charge of its. */
+/** An acquirer's notice, or late answer, about one of its charges. */
 export function maskedCharge(mask: MaskIdentifier, store: Store) {
   return async <N extends { operationId: string; network: string; outcome: AuthoriseAnswer }>(
     report: N,
