@@ -24,6 +24,11 @@ export interface Task {
   /** True when `nextDueAt` leaves work out: the task looks at each step of the clock, as one without `nextDueAt` does. */
   leavesOut?: boolean
   /**
+   * How long the loop lets work gather behind a run that found some, before the next: for work that comes in a stream and is cheaper in larger
+   * portions. Absent or zero: the next run follows at once.
+   */
+  gathersMs?: () => number
+  /**
    * Does a part of the work that is due now; returns the number of pieces done or under way. Zero: no work was available to
    * this worker, and none is under way.
    */

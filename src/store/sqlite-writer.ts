@@ -11,7 +11,7 @@ import { columnsOf, Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write
 /** Batches that may wait; further ones are refused as busy. */
 const QUEUE_LIMIT = 10_000
 /** This many batches are sent before the turn of the event loop ends, so that the thread begins while the loop goes on. */
-const SENT_AT_ONCE = 16
+const SENT_AT_ONCE = 32
 /** Statements that the thread keeps compiled. */
 const MAX_RECIPES = 2_000
 /** The objects of a group are garbage at once, so a small young generation suffices instead of three times sixteen MiB. */
@@ -175,7 +175,8 @@ class Ended extends Error {
 }
 
 function recipeOf(write: Write): Recipe {
-  const { text, rows } = statementOf(write, (n) => `?${n}`)
+  // Without a number: SQLite would look up the name of each parameter by going through all of them.
+  const { text, rows } = statementOf(write, () => '?')
   if (write.kind !== 'add') return { text, ...(rows !== undefined && { rows }) }
   const columns = Object.keys(write.rows[0] ?? {})
   return { text, key: write.key.map((column) => columns.indexOf(column)) }

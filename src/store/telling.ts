@@ -1,13 +1,25 @@
 // A store that tells of its writes: background work begins when a batch has written a row of its table.
+import { ensuredRows } from './ensured.ts'
 import type { Store } from './store.ts'
 import type { Write } from './write.ts'
 
-/** Calls `tell` with the name of each table that a batch wrote to, after the batch is on disk. */
+/**
+ * Calls `tell` with the name of each table that a batch wrote to, after the batch is on disk. A row that only has to be there is left out of the
+ * batches behind the first that wrote it.
+ */
 export function telling(store: Store, tell: (table: string) => void): Store {
+  const ensured = ensuredRows()
   return {
     ...store,
-    commit: async (writes) => {
-      await store.commit(writes)
+    commit: async (all) => {
+      const writes = ensured.without(all)
+      try {
+        await store.commit(writes)
+      } catch (error) {
+        ensured.forget()
+        throw error
+      }
+      ensured.note(writes)
       for (const write of writes) for (const table of tablesOf(write)) tell(table)
     },
   }

@@ -29,6 +29,8 @@ export function createLoop(task: Task, gate: Gate, { clock, log, pollMs }: LoopN
   let stopped = true
   let timer: NodeJS.Timeout | undefined
   let timerAtMs = Number.POSITIVE_INFINITY
+  /** The delay that it was set with. */
+  let timerMs = Number.POSITIVE_INFINITY
   let busy = false
   let lookAgain = false
   /** By `performance.now()`, which does not jump. */
@@ -46,29 +48,49 @@ export function createLoop(task: Task, gate: Gate, { clock, log, pollMs }: LoopN
     })
   }
 
+  /** Runs until no work is due; or until more is to gather first, and answers for how long. */
+  const runAll = async (): Promise<number> => {
+    for (;;) {
+      lookAgain = false
+      if ((await runOnce()) === 0 && !lookAgain) return 0
+      const gathersMs = task.gathersMs?.() ?? 0
+      if (gathersMs > 0) return gathersMs
+    }
+  }
+
   const tick = async () => {
-    timerAtMs = Number.POSITIVE_INFINITY
+    forgetTimer()
     busy = true
     let failed = false
+    let gathersMs = 0
     try {
-      do lookAgain = false
-      while ((await runOnce()) > 0 || lookAgain)
+      gathersMs = await runAll()
     } catch (err) {
       log.error({ err, task: task.name }, 'background work failed; it will be tried again')
       failed = true
     }
     busy = false
-    if (failed) pausedUntilMs = performance.now() + ERROR_PAUSE_MS
-    if (failed || task.nextDueAt === undefined) look(pollMs())
+    const pauseMs = failed ? ERROR_PAUSE_MS : gathersMs
+    if (pauseMs > 0) pausedUntilMs = performance.now() + pauseMs
+    if (gathersMs > 0) look(0)
+    else if (failed || task.nextDueAt === undefined) look(pollMs())
+  }
+
+  const forgetTimer = () => {
+    timerAtMs = Number.POSITIVE_INFINITY
+    timerMs = Number.POSITIVE_INFINITY
   }
 
   const look = (delayMs: number) => {
     if (busy) lookAgain = true
+    // A timer that was set before with no longer a delay comes first.
+    if (stopped || busy || delayMs >= timerMs) return
     const waitMs = Math.max(delayMs, pausedUntilMs - performance.now())
     const atMs = clock.wallMs() + waitMs
-    if (stopped || busy || atMs >= timerAtMs) return
+    if (atMs >= timerAtMs) return
     clearTimeout(timer)
     timerAtMs = atMs
+    timerMs = delayMs
     timer = setTimeout(tick, waitMs)
   }
 
@@ -86,6 +108,7 @@ export function createLoop(task: Task, gate: Gate, { clock, log, pollMs }: LoopN
     stop: () => {
       stopped = true
       clearTimeout(timer)
+      forgetTimer()
     },
   }
 }

@@ -13,6 +13,9 @@ import { run } from '../../store/write.ts'
 
 /** Events of one batch. */
 const BATCH = 500
+/** So many at once come in a stream: then more are let gather, because each batch costs as much as many events. */
+const STREAM = 10
+const GATHERS_MS = 100
 
 /**
  * Events are taken in the order of their commits, so an earlier event of an operation gets its deliveries first. When two workers take the
@@ -25,6 +28,9 @@ export function fanOutTask({
 }: StoreAndClock & { /** Called when there may be deliveries to send. */ wake(): void }): Task {
   const { db } = store
   const log = logReader(store, 'webhooks')
+  /** The bucket of the last batch, and whether more is to gather behind it: once in a round of all buckets. */
+  let lastBucket = -1
+  let gathers = false
   const deliveries = prepared((hole) =>
     sql`insert into webhook_deliveries (event_id, endpoint_id, account_id, operation_id, state, tries, attempts, due_at,
         leased_until, created_at)
@@ -44,11 +50,15 @@ export function fanOutTask({
     name: 'fan-out',
     wokenBy: ['events'],
     nextDueAt: dueAt({ store, clock }, atOnce(log.due)),
+    gathersMs: () => (gathers ? GATHERS_MS : 0),
     run: async () => {
       const portion = await log.next(BATCH)
       const last = portion?.events.at(-1)
       if (portion === undefined || last === undefined) return 0
       const { bucket, position, id } = portion.cursor
+      const taken = portion.events.length
+      gathers = bucket <= lastBucket && taken >= STREAM && taken < BATCH
+      lastBucket = bucket
       const between = { bucket, position, id, lastPosition: last.position, lastId: last.id }
       await conditionHeld(store.commit([run(deliveries({ ...between, now: clock.now() })), passedWrite(portion)]))
       wake()

@@ -1,0 +1,34 @@
+// Rows that only have to be there (`ensure`): a process writes each once, and its later batches leave it out.
+import type { Write } from './write.ts'
+
+type Ensure = Extract<Write, { kind: 'ensure' }>
+
+/** Rows that are remembered; beyond them it begins anew. */
+const MAX_KNOWN = 20_000
+
+export interface EnsuredRows {
+  /** The writes without rows that are surely there. */
+  without(writes: Write[]): Write[]
+  /** The batch is on disk, and so are its rows: they are never removed. */
+  note(writes: readonly Write[]): void
+  /** The database may have another state than this process has seen. */
+  forget(): void
+}
+
+export function ensuredRows(): EnsuredRows {
+  const known = new Set<string>()
+  return {
+    without: (writes) => writes.filter((write) => write.kind !== 'ensure' || !namesOf(write).every((name) => known.has(name))),
+    note: (writes) => {
+      for (const write of writes) {
+        if (write.kind !== 'ensure') continue
+        if (known.size >= MAX_KNOWN) known.clear()
+        for (const name of namesOf(write)) known.add(name)
+      }
+    },
+    forget: () => known.clear(),
+  }
+}
+
+const namesOf = ({ table, rows }: Ensure): string[] =>
+  rows.map((row) => `${table}\u0000${Object.values(row).join('\u0000')}`)
