@@ -18,7 +18,8 @@ export interface EnsuredRows {
 export function ensuredRows(): EnsuredRows {
   const known = new Set<string>()
   return {
-    without: (writes) => writes.filter((write) => write.kind !== 'ensure' || !namesOf(write).every((name) => known.has(name))),
+    without: (writes) =>
+      writes.filter((write) => write.kind !== 'ensure' || !namesOf(write).every((name) => known.has(name))),
     note: (writes) => {
       for (const write of writes) {
         if (write.kind !== 'ensure') continue

@@ -41,6 +41,31 @@ test('a write to a table wakes the tasks of that table, and no others', async ()
   await store.close()
 })
 
+test('a task whose work gathers runs again after that time, and not for a write before', async () => {
+  const store = await openDatabase(':memory:', { connections: 1 })
+  const runs = { long: 0, short: 0 }
+  const task = (name: keyof typeof runs, gathersMs: number): Task => ({
+    name,
+    wokenBy: ['events'],
+    nextDueAt: async () => undefined,
+    gathersMs: () => gathersMs,
+    run: async () => {
+      runs[name] += 1
+      return runs[name] < 3 ? 1 : 0
+    },
+  })
+  const tasks = [task('long', 600_000), task('short', 20)]
+  const worker = createWorker({ store, clock: createClock(), log: pino({ level: 'silent' }), tasks })
+  worker.start()
+  await eventually(() => runs.long === 1 && runs.short === 3)
+  worker.wake('events')
+  await eventually(() => runs.short === 4)
+  await sleep(50)
+  assert.deepEqual(runs, { long: 1, short: 4 })
+  await worker.stop()
+  await store.close()
+})
+
 describe('without a write', () => {
   let store: Awaited<ReturnType<typeof openDatabase>>
   before(async () => {

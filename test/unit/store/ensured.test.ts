@@ -1,0 +1,48 @@
+// A row that only has to be there is written by the first batch that needs it, and again when that batch was refused.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Store } from '../../../src/store/store.ts'
+import { telling } from '../../../src/store/telling.ts'
+import { ensure, update, type Write } from '../../../src/store/write.ts'
+
+const span = (span: string) => ensure('event_spans', { acmoved_id: 'acc_one', type: 'plan.created', span })
+const moved = update('cursors', { position: 2 }, { reader: 'search', bucket: 1 })
+
+function storeOf() {
+  const written: Write[][] = []
+  let refuses = false
+  const commit = async (writes: Write[]) => {
+    if (refuses) throw new Error('the database is away')
+    written.push(writes)
+  }
+  const store = telling({ commit } as Store, () => {})
+  const refused = async (writes: Write[]) => {
+    refuses = true
+    await assert.rejects(store.commit(writes))
+    refuses = false
+  }
+  return { store, written, refused }
+}
+
+test('a row that is surely there is left out of later batches, and every other write stays', async () => {
+  const { store, written } = storeOf()
+  await store.commit([moved, span('evt_a')])
+  await store.commit([moved, span('evt_a')])
+  await store.commit([span('evt_b'), moved])
+  await store.commit([moved, span('evt_b')])
+  assert.deepEqual(written, [[moved, span('evt_a')], [moved], [span('evt_b'), moved], [moved]])
+})
+
+test('batches under way at once each write it, because none of them is on disk yet', async () => {
+  const { store, written } = storeOf()
+  await Promise.all([store.commit([span('evt_a')]), store.commit([span('evt_a')])])
+  assert.deepEqual(written, [[span('evt_a')], [span('evt_a')]])
+})
+
+test('after a batch that was not written, rows are written anew', async () => {
+  const { store, written, refused } = storeOf()
+  await store.commit([moved, span('evt_a')])
+  await refused([moved, span('evt_b')])
+  await store.commit([moved, span('evt_a'), span('evt_b')])
+  assert.deepEqual(written.at(-1), [moved, span('evt_a'), span('evt_b')])
+})
