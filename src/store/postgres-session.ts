@@ -1,8 +1,10 @@
 // One connection to PostgreSQL, with one exchange in flight at a time. Every answer is counted and compared with the question. After
 // anything unexpected the connection is not used again.
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Value } from '../core/table.ts'
 import { IS_DISTRIBUTED } from './on-cluster.ts'
+import { bindMessage } from './postgres-bind.ts'
 import { Away, connectionFault, isHarmless, Surprise } from './postgres-errors.ts'
 import type { Asked, Row, Session, SessionOptions } from './postgres-exchange.ts'
 import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './postgres-values.ts'
@@ -151,7 +153,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
   /** The query object that `pg` drives: it calls `submit` when the server is ready, and a handler for each part of the answer. */
   const spoken = {
     submit: (connection: pg.Connection) => {
-      const { stream } = connection as unknown as { stream: { cork(): void; uncork(): void } }
+      const { stream } = connection as unknown as { stream: Pick<Socket, 'cork' | 'uncork' | 'write'> }
       stream.cork()
       if (flight?.described !== undefined) {
         const { text, statement } = flight.described
@@ -166,8 +168,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
           parsing.push(statement)
           connection.parse({ name, text: asked.text, types: [] } as never, true)
         }
-        const values = textsOf(known, asked)
-        connection.bind({ portal: asked.portal ?? '', statement: name, values, binary: false } as never, true)
+        stream.write(bindMessage(asked.portal ?? '', name, textsOf(known, asked)))
         if (asked.portal !== undefined) continue
         if (statement.columns === undefined) connection.describe({ type: 'P', name: '' }, true)
         connection.execute({ portal: '', rows: 0 } as never, true)

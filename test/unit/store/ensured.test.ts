@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { telling } from '../../../src/store/telling.ts'
 import { ensure, update, type Write } from '../../../src/store/write.ts'
 
-const span = (span: string) => ensure('event_spans', { acmoved_id: 'acc_one', type: 'plan.created', span })
+const span = (span: string) => ensure('event_spans', { account_id: 'acc_one', type: 'plan.created', span })
 const moved = update('cursors', { position: 2 }, { reader: 'search', bucket: 1 })
 
 function storeOf() {
