@@ -10,7 +10,8 @@ import { columns } from './columns.ts'
 import { directoryWrite } from './directory.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import { insert, Unmet, type Write } from './write.ts'
+import type { DirectoryRow } from './tables.ts'
+import { ensure, insert, Unmet, type Write } from './write.ts'
 
 /** A network, and what it calls a payment. */
 type Called = Pick<PaymentReceivedRow, 'rail' | 'network' | 'network_transaction'>
@@ -24,6 +25,7 @@ interface Span {
 export interface NamedPayment {
   payment: PaymentReceivedRow
   day: Day
+  nth: number
   /** The day is not its own: it is known from a statement, and its network may report it with this one. */
   isNear: boolean
 }
@@ -51,7 +53,10 @@ export function receivedWrites(row: PaymentReceivedRow, near: readonly NamedDay[
   ]
 }
 
-/** Reads the payments that a network may mean on some days, in any order. `Unmet` while one of them is being written. */
+/**
+ * Reads the payments that a network may mean on some days, in any order. `Unmet` while one of them is being written. Their numbers on a day have no
+ * gap: where one is, somebody has removed an entry, and those of the payments on record are put back first.
+ */
 export function paymentsReader(store: Store): (called: Called, days: Span) => Promise<NamedPayment[]> {
   const { db } = store
   const places = prepared((hole) =>
@@ -74,8 +79,13 @@ export function paymentsReader(store: Store): (called: Called, days: Span) => Pr
   )
   return async (called, { from, to }) => {
     // A blank stands behind the day, and `!` is the character behind the blank.
-    const found = await store.rows(places({ kind: KIND, value: calledAs(called), from, end: `${to}!` }))
+    const look = () => store.rows(places({ kind: KIND, value: calledAs(called), from, end: `${to}!` }))
+    let found = await look()
     if (found.length === 0) return []
+    if (hasGap(found)) {
+      await putBack(store, called, { from, to })
+      found = await look()
+    }
     const ids = [...new Set(found.map(paymentOf))]
     const accounts = listOf(store, [...new Set(found.map(({ account_id }) => account_id))])
     const rows = await store.rows(payments({ accounts, ids: listOf(store, ids) }))
@@ -84,10 +94,43 @@ export function paymentsReader(store: Store): (called: Called, days: Span) => Pr
     const byId = new Map((await withDetails(store, rows)).map((row) => [row.id, row]))
     return found.flatMap((entry) => {
       const payment = byId.get(paymentOf(entry))
-      const [day = ''] = entry.variant.split(' ')
-      return payment === undefined ? [] : [{ payment, day, isNear: entry.subject.startsWith(NEAR) }]
+      const { day, nth } = numberOf(entry)
+      return payment === undefined ? [] : [{ payment, day, nth, isNear: entry.subject.startsWith(NEAR) }]
     })
   }
+}
+
+type Entry = Pick<DirectoryRow, 'account_id' | 'subject' | 'variant'>
+
+function numberOf({ variant }: Pick<Entry, 'variant'>): NamedDay {
+  const [day = '', nth = ''] = variant.split(' ')
+  return { day, nth: Number(nth) }
+}
+
+/** Whether a number below the last one of a day is free: each writer takes the next one. */
+function hasGap(entries: readonly Entry[]): boolean {
+  const numbers = Map.groupBy(entries.map(numberOf), ({ day }) => day)
+  return [...numbers.values()].some((some) => Math.max(...some.map(({ nth }) => nth)) >= some.length)
+}
+
+/** Writes the entries of the payments of a name that have none. No index leads to them: it reads all payments. */
+async function putBack(store: Store, called: Called, { from, to }: Span): Promise<void> {
+  const rows = await store.db
+    .selectFrom('payments_received')
+    .select(['id', 'account_id', 'operation_day', 'nth'])
+    .where('network_transaction', '=', called.network_transaction)
+    .where('network', '=', called.network)
+    .where('rail', '=', called.rail)
+    .where('operation_day', '>=', from)
+    .where('operation_day', '<=', to)
+    .modifyEnd(across('networks'))
+    .execute()
+  const value = calledAs(called)
+  await store.commit(
+    rows.map(({ id: subject, account_id, operation_day, nth }) =>
+      ensure('directory', { kind: KIND, value, variant: `${operation_day} ${nth}`, account_id, subject }),
+    ),
+  )
 }
 
 function paymentOf({ subject }: { subject: string }): string {

@@ -114,6 +114,11 @@ export function isOfInstitution(
   return known === said || known === '' || said === ''
 }
 
+/** The number of the next payment of a name and day. */
+function nextOf(named: readonly NamedPayment[]): number {
+  return Math.max(-1, ...named.map(({ nth }) => nth)) + 1
+}
+
 /** The days with which a network may report a payment that a statement has with this one, and this one. */
 function daysNear(day: Day): Day[] {
   return Array.from({ length: 2 * MAX_DAYS_APART + 1 }, (_, at) => addDays(day, at - MAX_DAYS_APART))
@@ -162,8 +167,8 @@ export function paymentReader(store: Store) {
           (one, other) => one.conflict - other.conflict || (one.id < other.id ? -1 : 1),
         ),
         ofOtherDays: mayBe(isStated ? named : own).filter((row) => row.operation_day !== day),
-        before: own.length,
-        near: days.filter((one) => one !== day).map((one) => ({ day: one, nth: ofDay(one).length })),
+        before: nextOf(own),
+        near: days.filter((one) => one !== day).map((one) => ({ day: one, nth: nextOf(ofDay(one)) })),
       }
     },
     /** The vouchers that have had the reference, newest first; usually one. */
