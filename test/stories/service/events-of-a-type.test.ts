@@ -73,5 +73,30 @@ for (const engine of ENGINES) {
       assert.equal(await faults(), null)
       assert.deepEqual(await paged({ type: 'plan.charged' }, 50), own)
     })
+
+    test('a reader who pages on while processes with clocks apart write gets each event once that was there when it began', async (t) => {
+      const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 3 })
+      t.after(() => store.close())
+      let atMs = START_MS
+      const happens = async (type: (typeof TYPES)[number], lateMs: number) => {
+        atMs += 700
+        await store.commit(otherEvent(createClock({ offsetMs: 0, frozenMs: atMs - lateMs }), type, 'acc_one', {}))
+      }
+      for (let n = 0; n < 40; n += 1) await happens('plan.charged', n % 3 === 0 ? 5_000 : 0)
+      for (const type of [undefined, 'plan.charged'] as const) {
+        const asked = { accountId: 'acc_one', ...(type !== undefined && { type }) }
+        const there = (await listEvents(store, { ...asked, limit: 500 })).map(({ id }) => id)
+        const read: string[] = []
+        for (;;) {
+          const page = await listEvents(store, { ...asked, startingAfter: read.at(-1), limit: 3 })
+          if (page.length === 0) break
+          read.push(...page.map(({ id }) => id))
+          for (const lateMs of [0, 5_000, 9_000]) await happens('plan.charged', lateMs)
+        }
+        assert.deepEqual([...read].sort().reverse(), read, 'in order')
+        assert.equal(new Set(read).size, read.length)
+        assert.deepEqual(there.filter((id) => !read.includes(id)), [])
+      }
+    })
   })
 }

@@ -26,6 +26,8 @@ const PAYERS: Record<string, string> = {
   '072': '072580005812345671',
 }
 const [BBVA, BANAMEX, BANORTE] = ['012', '002', '072'] as const
+/** Another payer of the first one's bank. */
+const OTHER = makeClabe({ bank: '012', place: '180', account: '01555555555' })
 const AMOUNT = 15_000
 
 let issued = 0
@@ -162,13 +164,13 @@ for (const engine of ENGINES) {
       // The amount of no voucher, and nobody to give it back to: in suspense.
       const report = notice(into, { institution: BBVA, amountCentavos: 14_900 })
       await tells(report, { ...report, payerClabe: PAYERS[BBVA] ?? '' })
-      await tells({ ...report, payerClabe: '012180015555555559' })
+      await tells({ ...report, payerClabe: OTHER })
       const { payments } = (await merchant.get('/v1/received-payments?outcome=suspended')).body.result
       const own = payments.filter((one: { network_transaction: string }) => one.network_transaction === into.key)
       assert.deepEqual(
         own.map((one: { payer_clabe: string; reason: string }) => [one.payer_clabe, one.reason]),
         [
-          ['012180015555555559', 'identity-conflict'],
+          [OTHER, 'identity-conflict'],
           [PAYERS[BBVA], 'amount-differs'],
         ],
       )
