@@ -72,7 +72,9 @@ function recorder(needs: MatchNeeds, asked: Asked): (notification: Notification)
         }
         const choose = attempt === 1 ? oldest : anyOf
         // What a statement has under a key that is known on a day near it may be that payment: a person decides.
-        const contradicted = notification.isStated ? [...known.rows, ...known.ofOtherDays] : known.rows
+        const contradicted = notification.isStated
+          ? [...known.rows, ...known.ofOtherDays.filter(({ outcome }) => outcome !== 'refused')]
+          : known.rows
         const decision = await judge(needs, read, notification, contradicted, choose)
         return write(needs, notification, decision, { asked, ...known })
       },
