@@ -2,7 +2,7 @@
 import { type Rail, railNames } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { BLANK_RAIL_COLUMNS, type Operation, railColumns } from '../store/operation.ts'
-import { type ReadRow, rowReader } from '../store/row-reader.ts'
+import { type ReadRow, rowReader } from '../store/row-forms.ts'
 import type { OperationRow } from './tables.ts'
 
 /** The initial values of an operation; a room sets the columns that it knows. */

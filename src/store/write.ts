@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { columnsOfTable, type Value } from '../core/table.ts'
 import { type Tables, tables } from '../tables.ts'
 import type { OperationUpdate } from './changeable.ts'
-import { type ReadRow, rowReader } from './row-reader.ts'
+import { type ReadRow, rowReader } from './row-forms.ts'
 import { INSTANT } from './schema.ts'
 
 type Table = keyof Tables & string
