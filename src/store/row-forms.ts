@@ -14,5 +14,7 @@ export function rowReader(columns: readonly string[]): ReadRow {
 /** Compiles what makes a row of its values, in the order of the columns. */
 export function rowMaker(columns: readonly string[]): (values: readonly Value[]) => Record<string, Value> {
   const members = columns.map((column, at) => `${JSON.stringify(column)}: values[${at}]`)
-  return new Function('values', `return { ${members.join(', ')} }`) as (values: readonly Value[]) => Record<string, Value>
+  return new Function('values', `return { ${members.join(', ')} }`) as (
+    values: readonly Value[],
+  ) => Record<string, Value>
 }
