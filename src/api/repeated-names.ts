@@ -18,6 +18,13 @@ export function namesIn(json: string): number {
   return count
 }
 
+/** The number of names in a value, at any depth. */
+export function namesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  return inner.reduce((sum: number, one) => sum + namesOf(one), Array.isArray(value) ? 0 : inner.length)
+}
+
 /** The first name that its object has twice, with the names that lead to it: `payment.total`. Empty when there is none. */
 export function repeatedName(json: string): string {
   const open: { names: Set<string> | undefined; last: string }[] = []

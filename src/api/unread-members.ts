@@ -19,14 +19,15 @@ function foundIn(schema: TSchema, body: object): Unread[] {
   let known = knownPaths.get(schema)
   if (known === undefined) {
     const paths = new Set(pathsOf(schema, ''))
-    known = { paths, branches: branchesOf(paths) }
+    const branches = branchesOf(paths)
+    known = { paths, isBranch: (path) => branches.has(path) }
     knownPaths.set(schema, known)
   }
-  return unreadMembers(body, known.paths, known.branches)
+  return unreadMembers(body, known.paths, known.isBranch)
 }
 
 /** What each schema reads, so that it is found once. */
-const knownPaths = new WeakMap<TSchema, Record<'paths' | 'branches', ReadonlySet<string>>>()
+const knownPaths = new WeakMap<TSchema, { paths: ReadonlySet<string>; isBranch(path: string): boolean }>()
 
 /** The paths that a schema reads: of its fields, and of those inside its objects. */
 function pathsOf(schema: TSchema, inside: string): string[] {

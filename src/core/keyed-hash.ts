@@ -7,8 +7,8 @@ const HASH_BYTES = 32
 /** Longer texts are hashed too, a little slower. */
 const SHORT_BYTES = 192
 
-/** The hash of a text in base64url. */
-export function keyedHash(key: Uint8Array): (text: string) => string {
+/** The hash of a text. */
+export function keyedHash(key: Uint8Array, encoding: 'base64url' | 'hex'): (text: string) => string {
   const short = key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key
   const padded = (pad: number) => Buffer.from(Array.from({ length: BLOCK_BYTES }, (_, at) => (short[at] ?? 0) ^ pad))
   // Behind each padded key is room for what is hashed with it: one text after the other.
@@ -20,6 +20,6 @@ export function keyedHash(key: Uint8Array): (text: string) => string {
       : Buffer.concat([inner.subarray(0, BLOCK_BYTES), Buffer.from(text)])
   return (text) => {
     outer.write(hash('sha256', withText(text)), BLOCK_BYTES, 'hex')
-    return hash('sha256', outer, 'base64url')
+    return hash('sha256', outer, encoding)
   }
 }

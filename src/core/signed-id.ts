@@ -20,7 +20,7 @@ interface SignedForm {
 
 /** `keys`: first the key that signs, then the earlier keys that are still valid after a rotation. */
 export function idSigner(keys: Buffer[], { ids, macBytes, purpose = '' }: SignedForm): IdSigner {
-  const hashes = keys.map(keyedHash)
+  const hashes = keys.map((key) => keyedHash(key, 'base64url'))
   const [signing] = hashes
   if (signing === undefined) throw new Error('signed ids need a key')
   const macLetters = (macBytes / 3) * 4
