@@ -12,7 +12,6 @@ import { speiDay } from '../../src/core/time.ts'
 import { audit } from '../../src/service/audit.ts'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import type { Store } from '../../src/store/store.ts'
 import { fakeService } from '../http/fake-service.ts'
 import { networksOver } from '../http/production.ts'
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
@@ -21,7 +20,7 @@ import { chargeMessage, productionSettings, START_MS, setTime, settingsNamed } f
 import { runCobro } from '../support/harness/programs.ts'
 import { basic } from '../support/harness/world.ts'
 import { type Child, startChild } from './child.ts'
-import { pastLeases } from './past-leases.ts'
+import { pastLeasesAt } from './past-leases.ts'
 
 after(stopPostgres)
 
@@ -50,11 +49,11 @@ for (const engine of PRODUCTION) {
     const environment = { ...productionSettings(url, networks), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
     assert.equal((await runCobro(['migrate'], environment)).code, 0)
     const store = await openDatabase(url, { connections: 1 })
-    t.after(() => store.close())
     await setTime(store)
     const clock = createClock()
     clock.follow(await readClockState(store))
     const account = await openAccount({ store, clock }, { name: 'Tienda', email: 'caja@tienda.mx', mode: 'production' })
+    await store.close()
     const https = { 'x-forwarded-proto': 'https' }
     const own = { ...https, authorization: basic(account.appKey, account.secret) }
     let child: Child = await startChild(environment)
@@ -62,9 +61,11 @@ for (const engine of PRODUCTION) {
 
     const start = async () => {
       await child.kill()
-      await pastLeases(store)
-      const state = await readClockState(store)
-      await writeClockState(store, { ...state, offsetMs: state.offsetMs + STEP_MS })
+      await pastLeasesAt(url)
+      const database = await openDatabase(url, { connections: 1 })
+      const state = await readClockState(database)
+      await writeClockState(database, { ...state, offsetMs: state.offsetMs + STEP_MS })
+      await database.close()
       child = await startChild(environment)
     }
     let started = Promise.resolve()
@@ -168,7 +169,7 @@ for (const engine of PRODUCTION) {
         const killed = killAt(when, path)
         await tryCall('POST', '/v1/payment/card', body)
         // The look-up falls due after a while: it is due now.
-        await dueNow(store)
+        await dueNow(url)
         await killed
         await again()
         const inquired = fake.calls.filter((one) => one.path.endsWith('/inquire')).map((one) => one.body.operationId)
@@ -256,7 +257,7 @@ for (const engine of PRODUCTION) {
         if (fault !== undefined) {
           await until(`${when} ${call_}: sent`, () => fake.transfers.size > sent)
           await quiet()
-          await dueNow(store)
+          await dueNow(url)
         }
         await killed
         await again()
@@ -280,8 +281,10 @@ for (const engine of PRODUCTION) {
     }
 
     await child.kill()
-    const received = await store.db.selectFrom('payments_received').select('outcome').execute()
-    const { clean, invariants } = await audit(store)
+    const books = await openDatabase(url, { connections: 1 })
+    const received = await books.db.selectFrom('payments_received').select('outcome').execute()
+    const { clean, invariants } = await audit(books)
+    await books.close()
     assert.equal(received.length, keys)
     assert.ok(received.every(({ outcome }) => outcome === 'matched'))
     assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
@@ -291,7 +294,8 @@ for (const engine of PRODUCTION) {
 }
 
 /** What waits for its next try is due. */
-async function dueNow(store: Store): Promise<void> {
+async function dueNow(url: string): Promise<void> {
+  const store = await openDatabase(url, { connections: 1 })
   const past = '2026-01-01T00:00:00.000Z'
   const { db } = store
   const cards = db
@@ -304,4 +308,5 @@ async function dueNow(store: Store): Promise<void> {
     const due = db.updateTable(table).set({ due_at: past }).where('due_at', 'is not', null)
     await store.returning(due.returning('id').compile())
   }
+  await store.close()
 }

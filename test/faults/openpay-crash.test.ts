@@ -11,7 +11,6 @@ import { createClock } from '../../src/core/clock.ts'
 import { audit } from '../../src/service/audit.ts'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import type { Store } from '../../src/store/store.ts'
 import { fakeOpenpay } from '../openpay/fake-openpay.ts'
 import { networksOver } from '../openpay/production.ts'
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
@@ -20,7 +19,7 @@ import { chargeMessage, productionSettings, START_MS, setTime } from '../support
 import { runCobro } from '../support/harness/programs.ts'
 import { basic } from '../support/harness/world.ts'
 import { type Child, startChild } from './child.ts'
-import { pastLeases } from './past-leases.ts'
+import { pastLeasesAt } from './past-leases.ts'
 
 after(stopPostgres)
 
@@ -51,11 +50,11 @@ for (const engine of PRODUCTION) {
     }
     assert.equal((await runCobro(['migrate'], environment)).code, 0)
     const store = await openDatabase(url, { connections: 1 })
-    t.after(() => store.close())
     await setTime(store)
     const clock = createClock()
     clock.follow(await readClockState(store))
     const account = await openAccount({ store, clock }, { name: 'Tienda', email: 'caja@tienda.mx', mode: 'production' })
+    await store.close()
     const https = { 'x-forwarded-proto': 'https' }
     const own = { ...https, authorization: basic(account.appKey, account.secret) }
     let child: Child = await startChild(environment)
@@ -63,9 +62,11 @@ for (const engine of PRODUCTION) {
 
     const start = async () => {
       await child.kill()
-      await pastLeases(store)
-      const state = await readClockState(store)
-      await writeClockState(store, { ...state, offsetMs: state.offsetMs + STEP_MS })
+      await pastLeasesAt(url)
+      const database = await openDatabase(url, { connections: 1 })
+      const state = await readClockState(database)
+      await writeClockState(database, { ...state, offsetMs: state.offsetMs + STEP_MS })
+      await database.close()
       steps += 1
       child = await startChild(environment)
     }
@@ -115,7 +116,14 @@ for (const engine of PRODUCTION) {
       return sealed(chargeMessage(token, amount))
     }
     const operations = async (rail: 'card' | 'store') => {
-      const rows = await store.db.selectFrom('operations').select('id').where('rail', '=', rail).orderBy('id').execute()
+      const database = await openDatabase(url, { connections: 1 })
+      const rows = await database.db
+        .selectFrom('operations')
+        .select('id')
+        .where('rail', '=', rail)
+        .orderBy('id')
+        .execute()
+      await database.close()
       return rows.map(({ id }) => id)
     }
     const isMade = (id: string) => {
@@ -124,7 +132,7 @@ for (const engine of PRODUCTION) {
     }
     const agrees = async (id: string, what: string) => {
       await until(what, async () => {
-        await dueNow(store)
+        await dueNow(url)
         return (await statusOf(id)) !== 'P'
       })
       assert.equal(await statusOf(id), isMade(id) ? 'N' : 'D', what)
@@ -142,7 +150,7 @@ for (const engine of PRODUCTION) {
         if (fault !== undefined) fake.fail('POST /charges', fault)
         const killed = killAt(when, path)
         await tryCall('POST', '/v1/payment/card', body)
-        if (fault !== undefined) await dueNow(store)
+        if (fault !== undefined) await dueNow(url)
         await killed
         await again()
         const id = (await operations('card')).find((one) => !before.has(one))
@@ -163,7 +171,7 @@ for (const engine of PRODUCTION) {
       await killed
       await again()
       await until(`${when} refund`, async () => {
-        await dueNow(store)
+        await dueNow(url)
         const { refunds } = await call('GET', `/v1/operations/${id}/refunds`)
         return refunds.length === 1 && refunds[0].status === 'settled'
       })
@@ -175,7 +183,7 @@ for (const engine of PRODUCTION) {
       await reversing
       await again()
       await until(`${when} reverse`, async () => {
-        await dueNow(store)
+        await dueNow(url)
         return (await statusOf(other)) === 'C'
       })
       assert.equal(fake.charge(other)?.refunds.length, 1)
@@ -190,7 +198,7 @@ for (const engine of PRODUCTION) {
       await again()
       // Nobody got the reference: no till takes it any more.
       await until(`${when} issue`, async () => {
-        await dueNow(store)
+        await dueNow(url)
         const lost = [...fake.charges.values()].find(({ id, method }) => method === 'store' && !issued.has(id))
         return lost?.status === 'cancelled' || (when === 'before' && lost === undefined)
       })
@@ -225,12 +233,12 @@ for (const engine of PRODUCTION) {
         if (fault !== undefined) {
           await until(`${when} ${path}: sent`, () => fake.payouts.size > sent)
           await quiet()
-          await dueNow(store)
+          await dueNow(url)
         }
         await killed
         await again()
         await until(`${when} ${path}`, async () => {
-          await dueNow(store)
+          await dueNow(url)
           const { transfers } = await call('GET', '/v1/transfers?kind=refund&limit=100')
           return transfers.some((one: Record<string, string>) => one.transaction === id && one.status === 'accepted')
         })
@@ -251,8 +259,10 @@ for (const engine of PRODUCTION) {
     }
 
     await child.kill()
-    const received = await store.db.selectFrom('payments_received').select('outcome').execute()
-    const { clean, invariants } = await audit(store)
+    const books = await openDatabase(url, { connections: 1 })
+    const received = await books.db.selectFrom('payments_received').select('outcome').execute()
+    const { clean, invariants } = await audit(books)
+    await books.close()
     assert.equal(received.length, deposits)
     assert.ok(received.every(({ outcome }) => outcome === 'matched'))
     assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
@@ -261,7 +271,8 @@ for (const engine of PRODUCTION) {
 }
 
 /** What waits for its next try is due. */
-async function dueNow(store: Store): Promise<void> {
+async function dueNow(url: string): Promise<void> {
+  const store = await openDatabase(url, { connections: 1 })
   const past = '2026-01-01T00:00:00.000Z'
   const { db } = store
   const cards = db
@@ -278,4 +289,5 @@ async function dueNow(store: Store): Promise<void> {
   await store.returning(reversals.returning('operation_id').compile())
   const abandoned = db.updateTable('abandoned_references').set({ due_at: past }).where('due_at', 'is not', null)
   await store.returning(abandoned.returning('owner_id').compile())
+  await store.close()
 }
