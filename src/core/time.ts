@@ -52,7 +52,7 @@ export function mexicoCityDay(instant: Instant | number): Day {
  * shown, never for what is written.
  */
 export function dayInRow(instant: Instant, dayOf: (instant: Instant) => Day = mexicoCityDay): Day {
-  return Number.isNaN(Date.parse(instant)) ? instant : dayOf(instant)
+  return Number.isNaN(Date.parse(instant)) ? String(instant) : dayOf(instant)
 }
 
 /** The first instant of a Mexico City day, in epoch milliseconds. */
