@@ -33,7 +33,8 @@ async function scanSpans(scan: Scan): Promise<void> {
     if (wanted.size === 0) return
     const there = new Set((await spansOf(scan, [...wanted.values()].map(spanOf))).map(nameOf))
     for (const [name, { type, id }] of wanted) {
-      if (!there.has(name)) scan.found(eventSpans, { id: `${type} ${id}`, expected: texts.listed, found: texts.notListed })
+      if (!there.has(name))
+        scan.found(eventSpans, { id: `${type} ${id}`, expected: texts.listed, found: texts.notListed })
     }
   })
 }

@@ -95,7 +95,10 @@ for (const engine of ENGINES) {
         }
         assert.deepEqual([...read].sort().reverse(), read, 'in order')
         assert.equal(new Set(read).size, read.length)
-        assert.deepEqual(there.filter((id) => !read.includes(id)), [])
+        assert.deepEqual(
+          there.filter((id) => !read.includes(id)),
+          [],
+        )
       }
     })
   })

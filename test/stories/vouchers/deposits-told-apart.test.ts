@@ -191,7 +191,10 @@ for (const engine of ENGINES) {
           payerName: 'Ana',
         }),
       )
-      const released = await merchant.post(`/v1/received-payments/${id}/release`, { action: 'return', beneficiary: 'Ana' })
+      const released = await merchant.post(`/v1/received-payments/${id}/release`, {
+        action: 'return',
+        beneficiary: 'Ana',
+      })
       assert.equal(released.status, 200, released.text)
       assert.equal(released.body.result.release.destination, PAYERS[BANORTE])
       await assertAudited(world)
@@ -306,7 +309,10 @@ for (const engine of ENGINES) {
       assert.equal(await creditedTo(into), 2 * AMOUNT)
       await tells(notice(into, { institution: BBVA, amountCentavos: 777 }))
       const rows = await rowsOf(into)
-      assert.deepEqual(rows.map((row) => row.amount_centavos).sort((a, b) => a - b), [777, AMOUNT, AMOUNT])
+      assert.deepEqual(
+        rows.map((row) => row.amount_centavos).sort((a, b) => a - b),
+        [777, AMOUNT, AMOUNT],
+      )
       await assertAudited(world)
     })
 
