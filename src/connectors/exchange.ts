@@ -61,7 +61,7 @@ export function exchanger(
 
 /** Loaded at the first exchange: a service without networks of its own never needs it. */
 async function clientWith(ca: string | undefined) {
-  const { Agent, request } = await import('undici')
+  const { Agent, request } = (await import('undici')).default
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
     connections: 16,
