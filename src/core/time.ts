@@ -15,6 +15,7 @@ export const DAY_MS = 24 * HOUR_MS
 const MAX_KEPT = 10_000
 const offsets = new Map<number, number>()
 const days = new Map<number, string>()
+const starts = new Map<Day, number>()
 const speiDays = new Map<number, string>()
 /** From the turn of SPEI's day to midnight. */
 const SPEI_DAY_LEFT_MS = 6 * HOUR_MS
@@ -46,9 +47,22 @@ export function mexicoCityDay(instant: Instant | number): Day {
   return day
 }
 
+/**
+ * The day of an instant of a row, as `dayOf` has it. What is no instant, as in a row that somebody has damaged, stays as it is: for what is compared and
+ * shown, never for what is written.
+ */
+export function dayInRow(instant: Instant, dayOf: (instant: Instant) => Day = mexicoCityDay): Day {
+  return Number.isNaN(Date.parse(instant)) ? String(instant) : dayOf(instant)
+}
+
 /** The first instant of a Mexico City day, in epoch milliseconds. */
 export function dayStartMs(day: Day): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
+  const known = starts.get(day)
+  if (known !== undefined) return known
+  const startMs = Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
+  if (starts.size >= MAX_KEPT) starts.clear()
+  starts.set(day, startMs)
+  return startMs
 }
 
 /** The start of a Mexico City day, as an instant. */
