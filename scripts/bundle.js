@@ -21,8 +21,6 @@ const JOINED = [
   ...['hpke', 'kysely', 'marked', 'pg', 'pino', 'prom-client', 'sax', 'typebox', 'undici', 'yazl'],
 ]
 
-
-
 /** What joined libraries ask for only in cases that do not happen here. */
 const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request', 'pg-native']
 
@@ -133,7 +131,7 @@ function keepPlaces({ onLoad, onResolve }, named) {
       .replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`)
       .replaceAll('import.meta.here', 'import.meta.url')
       // In memory, a text with one other character takes twice the bytes.
-      .replaceAll(/[^\x00-\x7f]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .replaceAll(/\P{ASCII}/gu, escaped)
     return { loader: path.endsWith('.ts') ? 'ts' : 'js', contents }
   })
   onResolve({ filter: /\/cli\/program\.ts$/ }, ({ kind }) =>
@@ -141,6 +139,11 @@ function keepPlaces({ onLoad, onResolve }, named) {
       ? { path: `./${named.program}`, external: true }
       : undefined,
   )
+}
+
+function escaped(character) {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
 /** An import of `node:http` reads everything that it offers, also a client for WebSockets, whose loading takes a tenth of a start. */
