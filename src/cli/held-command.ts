@@ -231,7 +231,7 @@ async function isEmpty({ db }: Store): Promise<boolean> {
 
 /** The service is built because its events carry records; it does not listen and runs no background work. */
 async function withService<R>(config: Config, use: (service: Service) => Promise<R>): Promise<R> {
-  const [{ createService }, { pino }] = await Promise.all([import('../service.ts'), import('pino')])
+  const [{ createService }, { default: pino }] = await Promise.all([import('../service.ts'), import('pino')])
   const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
   try {
     return await use(service)
