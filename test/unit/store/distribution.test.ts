@@ -2,11 +2,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Owner, type Table, table, text } from '../../../src/core/table.ts'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import { accountColumnOf, type Owner, type Table, table, text } from '../../../src/core/table.ts'
+import { nothingEarlier } from '../../../src/events/webhooks/lane.ts'
 import { lackingOf, refuseUnready } from '../../../src/store/distribute.ts'
 import { duplicateIn, stepsOf } from '../../../src/store/distributed-batch.ts'
 import { planOf, unfitFor } from '../../../src/store/distribution.ts'
 import { NoDatabase } from '../../../src/store/no-database.ts'
+import { unindexed, withPlainAccounts } from '../../../src/store/unindexed.ts'
 import { insert } from '../../../src/store/write.ts'
 import { tables } from '../../../src/tables.ts'
 
@@ -177,3 +188,43 @@ test('a batch on a cluster is one statement for each write and each updated row,
     ],
   )
 })
+
+test('a statement for a cluster compares the account plainly, and other columns as they were', () => {
+  const [name, own] = ['"refunds"."account_id"', '"refunds"."transfer_id"']
+  assert.equal(
+    withPlainAccounts(`select 1 where ${name} || '' = $1 and account_id || '' = $2 and ${own} || '' = $3`),
+    `select 1 where ${name} = $1 and account_id = $2 and ${own} || '' = $3`,
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...tables), (table) => {
+      const column = accountColumnOf(table)
+      fc.pre(column === 'account_id')
+      const plain = `select 1 from ${table.name} where "account_id" = $1 and state = 'a'`
+      const { sql: text } = compiled(
+        sql`select 1 from ${sql.raw(table.name)} where ${unindexed('account_id')} = ${'a'} and state = 'a'`,
+      )
+      assert.notEqual(text, plain)
+      assert.equal(withPlainAccounts(text), plain)
+      assert.equal(withPlainAccounts(plain), plain)
+    }),
+  )
+})
+
+test('a lane of webhooks names its account by its value in every sub-select', () => {
+  const { sql: text } = compiled(nothingEarlier('waiting', sql`${'acc'}`))
+  assert.equal(text.match(/account_id = \$\d+/g)?.length, 4)
+  assert.doesNotMatch(text, /account_id"? = "/)
+})
+
+function compiled(fragment: RawBuilder<unknown>) {
+  return fragment.compile(
+    new Kysely({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    }),
+  )
+}
