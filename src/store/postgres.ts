@@ -185,7 +185,10 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     }
   }
 
-  const { commit, load, drained } = batchesOf({ connections, timeoutMs: writeTimeoutMs }, writeBatch)
+  const { commit, load, drained } = batchesOf(
+    { connections, timeoutMs: writeTimeoutMs, isDistributed: () => isDistributed },
+    writeBatch,
+  )
   const apart = <R>(begin: string | undefined, work: (run: Run) => Promise<R>) =>
     transactionApart(url, applicationName, begin, work)
   const locked: PostgresStore['locked'] = (work) =>
