@@ -6,6 +6,7 @@ import type { Value } from '../core/table.ts'
 import { nextTurn } from '../core/turn.ts'
 import type { Tables } from '../tables.ts'
 import { ReadingDriver } from './reading.ts'
+import { rowMaker } from './row-forms.ts'
 import type { Snapshot } from './store.ts'
 
 /** Statements that stay compiled. */
@@ -83,19 +84,48 @@ export function kyselyOver(rowsOf: (query: CompiledQuery) => Promise<unknown[]>)
   })
 }
 
-/** A connection of its own with one reading transaction: in WAL mode it sees one instant and does not delay writers. */
-export async function snapshotOf<R>(path: string | URL, work: (snapshot: Snapshot) => Promise<R>): Promise<R> {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
-  try {
-    database.exec('begin')
-    return await work({
-      engine: 'sqlite',
-      db: kyselyOver(boundedTurns(readerOf(database))),
-      pause: nextTurn,
-    })
-  } finally {
-    database.close()
+export interface Snapshots {
+  /** A connection of its own with one reading transaction: in WAL mode it sees one instant and does not delay writers. */
+  take<R>(work: (snapshot: Snapshot) => Promise<R>): Promise<R>
+  close(): void
+}
+
+/** Snapshots of a file. The connection of the last one is kept for the next: to compile the statements of an audit takes longer than to run them. */
+export function snapshotsOf(path: string | URL): Snapshots {
+  let isClosed = false
+  let idle: SnapshotConnection | undefined
+  return {
+    take: async (work) => {
+      const connection = idle ?? connectionOf(path)
+      idle = undefined
+      let isWhole = false
+      try {
+        connection.database.exec('begin')
+        const result = await work({ engine: 'sqlite', db: kyselyOver(boundedTurns(connection.read)), pause: nextTurn })
+        connection.database.exec('commit')
+        isWhole = true
+        return result
+      } finally {
+        if (isWhole && !isClosed && idle === undefined) idle = connection
+        else connection.database.close()
+      }
+    },
+    close: () => {
+      isClosed = true
+      idle?.database.close()
+      idle = undefined
+    },
   }
+}
+
+interface SnapshotConnection {
+  database: DatabaseSync
+  read(query: CompiledQuery): Row[]
+}
+
+function connectionOf(path: string | URL): SnapshotConnection {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  return { database, read: readerOf(database) }
 }
 
 type Row = Record<string, Value>
@@ -109,13 +139,8 @@ function readerOf(database: DatabaseSync): (query: CompiledQuery) => Row[] {
   const compiled = (text: string) => {
     const statement = database.prepare(text)
     statement.setReturnArrays(true)
-    const names = statement.columns().map(({ name }) => name)
-    return (values: Value[]) =>
-      (statement.all(...values) as unknown as Value[][]).map((cells) => {
-        const row: Row = {}
-        for (let at = 0; at < names.length; at += 1) row[names[at] as string] = cells[at] as Value
-        return row
-      })
+    const rowOf = rowMaker(statement.columns().map(({ name }) => name))
+    return (values: Value[]) => (statement.all(...values) as unknown as Value[][]).map((cells) => rowOf(cells))
   }
   return (query) => {
     let read = known.get(query.sql)
