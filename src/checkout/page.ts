@@ -1,6 +1,6 @@
 // The page where a payer pays: what is paid for, the ways of paying, or what became of it.
 import type { Bilingual, Language } from '../core/bilingual.ts'
-import type { Rail } from '../core/rail.ts'
+import { isVoucher, type Rail } from '../core/rail.ts'
 import { qrCode, symbolSvg } from '../pages/barcode.ts'
 import { merchantOf, type PayerProfile } from '../pages/content.ts'
 import { deadlineText, pesosText } from '../pages/format.ts'
@@ -121,7 +121,7 @@ ${
   )}</div>
 ${ways.map((way, at) => html`<div class="panel" data-way="${way}"${at > 0 && html` hidden`}>${panels[way](checkout, text)}</div>`)}
 <p class="fault" id="fault" role="alert">${declined !== undefined && `${text(say.declined)}: ${declined}`}</p>
-<button class="button primary" type="submit" id="pay" disabled>${ways[0] === 'card' ? labels.pay : labels.slip}</button>
+<button class="button primary" type="submit" id="pay" disabled>${ways[0] !== undefined && isVoucher(ways[0]) ? labels.slip : labels.pay}</button>
 </section></form>`
 }
 

@@ -1,5 +1,5 @@
 // An operation before anything is known of it, and the columns that a new one leaves to the database.
-import { type Rail, railNames } from '../core/rail.ts'
+import { type Rail, railNames, rails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { BLANK_RAIL_COLUMNS, type Operation, railColumns } from '../store/operation.ts'
 import type { OperationRow } from './tables.ts'
@@ -90,7 +90,7 @@ function formOf(rail: Rail): Form {
   const others = (Object.keys(railColumns) as (keyof typeof railColumns)[]).filter(
     (column) => !(rail in railColumns[column]),
   )
-  const out: ReadonlySet<string> = new Set([...LATER, ...others, ...(rail === 'card' ? [] : OF_CARDS)])
+  const out: ReadonlySet<string> = new Set([...LATER, ...others, ...(rails[rail].paidFrom === 'card' ? [] : OF_CARDS)])
   const blanks = Object.entries(BLANK_OPERATION).filter(([column]) => out.has(column)) as Form['blanks']
   return { blanks, written: columns.operations.filter((column) => !out.has(column)) }
 }

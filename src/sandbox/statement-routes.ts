@@ -123,7 +123,7 @@ export function statementRoutes(app: App, needs: SandboxNeeds & RouteNeeds): voi
           },
           { title: 'SandboxStatement' },
         ),
-        response: answer(ReconciliationResult),
+        response: answer(ReconciliationResult, 'What the statement and the books have in common, and what not'),
       },
     },
     (request, reply) =>

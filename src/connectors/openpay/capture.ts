@@ -4,11 +4,11 @@ import type { CaptureOutcome, CaptureRequest } from '../acquirer.ts'
 import { FAILED, UNKNOWN } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf } from './errors.ts'
-import type { OpenpayCardNeeds } from './needs.ts'
+import type { OpenpayNeeds } from './needs.ts'
 import { isUndone, type Transaction, transactionById } from './transactions.ts'
 
 export async function capture(
-  needs: Pick<OpenpayCardNeeds, 'client'>,
+  needs: Pick<OpenpayNeeds, 'client'>,
   request: CaptureRequest,
   signal: AbortSignal,
 ): Promise<CaptureOutcome> {
