@@ -15,6 +15,10 @@ interface RailFacts {
   /** The value of `charge_method` that selects only this rail in a list (spec 4.4). Undefined: no value does. */
   chargeMethod: string | undefined
   name: Bilingual
+  /** The same as a heading over sums. */
+  heading: Bilingual
+  /** How a payer is offered it, and a hint. */
+  offer: readonly [name: Bilingual, hint: Bilingual]
   /** The wire's `card.type` of a payment without a card; undefined: the brand of the card. */
   cardType: string | undefined
   /** The refusal of a service without such a network. */
@@ -78,6 +82,11 @@ export const rails = {
     code: 'POS',
     chargeMethod: 'CARD',
     name: ['tarjeta', 'card'],
+    heading: ['Tarjeta', 'Card'],
+    offer: [
+      ['Tarjeta', 'Card'],
+      ['Crédito o débito, al momento', 'Credit or debit, at once'],
+    ],
     cardType: undefined,
     notOffered: 'cards-not-offered',
     port: 'acquirer',
@@ -97,6 +106,11 @@ export const rails = {
     code: 'OXX',
     chargeMethod: undefined,
     name: ['efectivo en tienda', 'cash at a store'],
+    heading: ['Efectivo en tienda', 'Cash at stores'],
+    offer: [
+      ['Efectivo en tienda', 'Cash at a store'],
+      ['OXXO y otras, con código de barras', 'OXXO and others, with a barcode'],
+    ],
     cardType: 'OXXO',
     notOffered: 'cash-not-offered',
     port: 'cash-network',
@@ -116,6 +130,11 @@ export const rails = {
     code: 'SPE',
     chargeMethod: 'SPE',
     name: ['transferencia SPEI', 'SPEI transfer'],
+    heading: ['SPEI', 'SPEI'],
+    offer: [
+      ['Transferencia SPEI', 'SPEI transfer'],
+      ['Desde la app de tu banco', 'From your bank’s app'],
+    ],
     cardType: '',
     notOffered: 'spei-not-offered',
     port: 'spei-bank',
@@ -153,6 +172,11 @@ export type RailPort = RailDescriptor['port']
 export type RefundWay = RailDescriptor['refund']
 
 export const railNames = Object.keys(rails) as Rail[]
+
+/** One of them for each rail. */
+export function byRail<T>(make: (rail: Rail) => T): Record<Rail, T> {
+  return Object.fromEntries(railNames.map((rail) => [rail, make(rail)])) as Record<Rail, T>
+}
 
 export const railPorts: RailPort[] = [...new Set(railNames.map((rail) => rails[rail].port))]
 

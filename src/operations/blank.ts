@@ -1,5 +1,5 @@
 // An operation before anything is known of it, and the columns that a new one leaves to the database.
-import { type Rail, railNames, rails } from '../core/rail.ts'
+import { byRail, type Rail, rails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { BLANK_RAIL_COLUMNS, type Operation, railColumns } from '../store/operation.ts'
 import type { OperationRow } from './tables.ts'
@@ -84,7 +84,7 @@ interface Form {
 }
 
 /** By rail: a third to a half of the columns are blank in every new operation. */
-const forms = Object.fromEntries(railNames.map((rail) => [rail, formOf(rail)])) as Record<Rail, Form>
+const forms = byRail(formOf)
 
 function formOf(rail: Rail): Form {
   const others = (Object.keys(railColumns) as (keyof typeof railColumns)[]).filter(
