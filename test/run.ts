@@ -48,7 +48,10 @@ const pooled = groupsOf(
   'pooled',
   POOLED.map((name) => `test/${name}.test.ts`),
 )
-const programs = [...globSync('test/faults/*-child.ts'), 'test/support/harness/twin-host.ts']
+const programs = [
+  ...globSync('test/faults/*-child.ts'),
+  ...['command-host', 'twin-host'].map((name) => `test/support/harness/${name}.ts`),
+]
 // What a start has made is made anew only where it is older than its sources.
 for (const name of ['console', 'docs'])
   if (existsSync(join('dist', name)))

@@ -15,6 +15,7 @@ export const DAY_MS = 24 * HOUR_MS
 const MAX_KEPT = 10_000
 const offsets = new Map<number, number>()
 const days = new Map<number, string>()
+const starts = new Map<Day, number>()
 const speiDays = new Map<number, string>()
 /** From the turn of SPEI's day to midnight. */
 const SPEI_DAY_LEFT_MS = 6 * HOUR_MS
@@ -48,7 +49,12 @@ export function mexicoCityDay(instant: Instant | number): Day {
 
 /** The first instant of a Mexico City day, in epoch milliseconds. */
 export function dayStartMs(day: Day): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
+  const known = starts.get(day)
+  if (known !== undefined) return known
+  const startMs = Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
+  if (starts.size >= MAX_KEPT) starts.clear()
+  starts.set(day, startMs)
+  return startMs
 }
 
 /** The start of a Mexico City day, as an instant. */

@@ -1,6 +1,6 @@
 // The records that the checkpoints of the books cover: the facts of every table about where money came from and went.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { firstIdAt, firstUuidAt } from '../core/ids.ts'
+import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
 import { isReported, type Rail } from '../core/rail.ts'
 import type { Recorded } from '../core/table.ts'
 import { instantOf } from '../core/time.ts'
@@ -146,6 +146,9 @@ const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
  * somebody has given to its id.
  */
 function placeOf(order: Order, by: string, fromMs: number): number {
+  const statedMs = order.by === 'id' ? msOfId(by) : Date.parse(by)
+  const isPlace = statedMs >= fromMs && statedMs < LAST_MS && boundOf(order, statedMs) <= by
+  if (isPlace && by < boundOf(order, statedMs + 1)) return statedMs
   let [low, high] = [fromMs, LAST_MS]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { CompiledQuery } from 'kysely'
-import { kyselyOver, readingOf, snapshotOf } from './sqlite-reading.ts'
+import { kyselyOver, readingOf, snapshotsOf } from './sqlite-reading.ts'
 import type { Store } from './store.ts'
 
 const BUSY_LIMIT_MS = 10_000
@@ -19,6 +19,7 @@ export function openSqliteReadOnly(path: string): Store {
   const place = served ? path : unchanging(path)
   const database = new DatabaseSync(place, { readOnly: true, timeout: BUSY_LIMIT_MS })
   const reading = readingOf(database)
+  const snapshots = snapshotsOf(place)
   const refuse = async () => {
     throw new Error('The database was opened to be read only')
   }
@@ -32,7 +33,7 @@ export function openSqliteReadOnly(path: string): Store {
     probe: refuse,
     mendLog: refuse,
     snapshot: async (work) => {
-      const result = await snapshotOf(place, work)
+      const result = await snapshots.take(work)
       if (!served && existsSync(`${path}-wal`))
         throw new Error('A service began to write to the database while it was read: run the command again.')
       return result
@@ -41,6 +42,7 @@ export function openSqliteReadOnly(path: string): Store {
     durability: async () => ({}),
     close: async () => {
       reading.end()
+      snapshots.close()
       database.close()
     },
   }

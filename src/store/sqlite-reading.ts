@@ -83,19 +83,48 @@ export function kyselyOver(rowsOf: (query: CompiledQuery) => Promise<unknown[]>)
   })
 }
 
-/** A connection of its own with one reading transaction: in WAL mode it sees one instant and does not delay writers. */
-export async function snapshotOf<R>(path: string | URL, work: (snapshot: Snapshot) => Promise<R>): Promise<R> {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
-  try {
-    database.exec('begin')
-    return await work({
-      engine: 'sqlite',
-      db: kyselyOver(boundedTurns(readerOf(database))),
-      pause: nextTurn,
-    })
-  } finally {
-    database.close()
+export interface Snapshots {
+  /** A connection of its own with one reading transaction: in WAL mode it sees one instant and does not delay writers. */
+  take<R>(work: (snapshot: Snapshot) => Promise<R>): Promise<R>
+  close(): void
+}
+
+/** Snapshots of a file. The connection of the last one is kept for the next: to compile the statements of an audit takes longer than to run them. */
+export function snapshotsOf(path: string | URL): Snapshots {
+  let isClosed = false
+  let idle: SnapshotConnection | undefined
+  return {
+    take: async (work) => {
+      const connection = idle ?? connectionOf(path)
+      idle = undefined
+      let isWhole = false
+      try {
+        connection.database.exec('begin')
+        const result = await work({ engine: 'sqlite', db: kyselyOver(boundedTurns(connection.read)), pause: nextTurn })
+        connection.database.exec('commit')
+        isWhole = true
+        return result
+      } finally {
+        if (isWhole && !isClosed && idle === undefined) idle = connection
+        else connection.database.close()
+      }
+    },
+    close: () => {
+      isClosed = true
+      idle?.database.close()
+      idle = undefined
+    },
   }
+}
+
+interface SnapshotConnection {
+  database: DatabaseSync
+  read(query: CompiledQuery): Row[]
+}
+
+function connectionOf(path: string | URL): SnapshotConnection {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  return { database, read: readerOf(database) }
 }
 
 type Row = Record<string, Value>

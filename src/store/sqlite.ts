@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type CompiledQuery, sql } from 'kysely'
 import { ownFile } from './folder.ts'
 import { mendLog } from './log-mend.ts'
-import { kyselyOver, readingOf, snapshotOf } from './sqlite-reading.ts'
+import { kyselyOver, readingOf, snapshotsOf } from './sqlite-reading.ts'
 import { createWriter } from './sqlite-writer.ts'
 import type { Store } from './store.ts'
 import { insert, run } from './write.ts'
@@ -43,6 +43,7 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
   const reading = readingOf(database)
   // A read after an answer must see the answered write.
   const writer = createWriter({ path, busyLimitMs }, { onAnswers: reading.end })
+  const snapshots = snapshotsOf(path)
   const db = kyselyOver(reading.inTurn)
 
   const locked: SqliteStore['locked'] = async (work) => {
@@ -69,7 +70,7 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
     rows: <R>(query: CompiledQuery<R>) => reading.inTurn(query) as Promise<R[]>,
     commit: writer.commit,
     returning: writer.returning,
-    snapshot: (work) => snapshotOf(path, work),
+    snapshot: snapshots.take,
     load: writer.load,
     probe: async () => {
       if (writer.isFull()) throw new Error('the disk of the database was full a moment ago')
@@ -91,6 +92,7 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
     close: async () => {
       await writer.close()
       reading.end()
+      snapshots.close()
       database.close()
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
     },

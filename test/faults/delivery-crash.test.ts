@@ -11,7 +11,7 @@ import { eventually, openReceiver, type Receiver } from '../support/fixtures/rec
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { writeAtRestKey } from '../support/harness/first-key.ts'
 import { type Child, startChild } from './child.ts'
-import { pastLeases } from './past-leases.ts'
+import { pastLeasesAt } from './past-leases.ts'
 
 const ROUNDS = 3
 
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
       await voucher(first, { email: 'ana@ejemplo.mx' })
       await eventually(() => ids.length === 1)
       await first.kill()
-      await pastLeases(environment.DATABASE_URL ?? '')
+      await pastLeasesAt(environment.DATABASE_URL ?? '')
       silent = false
       const second = await startChild(environment)
       try {

@@ -18,7 +18,7 @@ import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/eng
 import { chargeMessage, productionSettings, setTime } from '../support/harness/production.ts'
 import { basic } from '../support/harness/world.ts'
 import { type Child, startChild } from './child.ts'
-import { pastLeases } from './past-leases.ts'
+import { pastLeasesAt } from './past-leases.ts'
 
 after(stopPostgres)
 
@@ -60,7 +60,7 @@ for (const engine of PRODUCTION) {
 
     const startLater = async () => {
       await child.kill()
-      await pastLeases(url)
+      await pastLeasesAt(url)
       await withStore(async (store) => {
         const state = await readClockState(store)
         await writeClockState(store, { ...state, offsetMs: state.offsetMs + STEP_MS })

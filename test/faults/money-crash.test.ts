@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
         ])
       }
 
-      await killAtEach(STEPS, play, { killsARound: 4, onEngines: ENGINES })
+      await killAtEach(STEPS, play, { killsARound: 7, onEngines: ENGINES })
       const { balances } = await ok('GET', '/v1/ledger/balances?start_date=2031-06-01&end_date=2031-06-30')
       for (const { account, closing } of balances) {
         if (['payable:returns', 'returns', 'payable:suspense'].includes(account)) assert.equal(closing, '0.00', account)

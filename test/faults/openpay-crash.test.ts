@@ -19,7 +19,7 @@ import { chargeMessage, productionSettings, START_MS, setTime } from '../support
 import { runCobro } from '../support/harness/programs.ts'
 import { basic } from '../support/harness/world.ts'
 import { type Child, startChild } from './child.ts'
-import { pastLeases } from './past-leases.ts'
+import { pastLeasesAt } from './past-leases.ts'
 
 after(stopPostgres)
 
@@ -62,7 +62,7 @@ for (const engine of PRODUCTION) {
 
     const start = async () => {
       await child.kill()
-      await pastLeases(url)
+      await pastLeasesAt(url)
       const database = await openDatabase(url, { connections: 1 })
       const state = await readClockState(database)
       await writeClockState(database, { ...state, offsetMs: state.offsetMs + STEP_MS })

@@ -12,6 +12,7 @@ import { speiDay } from '../../src/core/time.ts'
 import { audit } from '../../src/service/audit.ts'
 import { readClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import type { Store } from '../../src/store/store.ts'
 import { fakeStp, SECRET } from '../stp/fake-stp.ts'
 import { networksOver } from '../stp/production.ts'
 import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
@@ -45,10 +46,10 @@ for (const engine of PRODUCTION) {
     assert.equal((await runCobro(['migrate'], environment)).code, 0)
     const clock = createClock()
     const store = await openDatabase(url, { connections: 1 })
+    t.after(() => store.close())
     await setTime(store)
     clock.follow(await readClockState(store))
     const account = await openAccount({ store, clock }, { name: 'Tienda', email: 'caja@tienda.mx', mode: 'production' })
-    await store.close()
     const https = { 'x-forwarded-proto': 'https' }
     const own = { ...https, authorization: basic(account.appKey, account.secret) }
     const stps = { ...https, authorization: basic('stp', SECRET), 'x-forwarded-for': '203.0.113.7' }
@@ -56,7 +57,7 @@ for (const engine of PRODUCTION) {
     t.after(() => child.kill())
     const again = async () => {
       await child.kill()
-      await pastLeases(url)
+      await pastLeases(store)
       child = await startChild(environment)
     }
     const call = async (method: string, path: string, body?: unknown) =>
@@ -69,7 +70,7 @@ for (const engine of PRODUCTION) {
       return answer.body
     }
     const until = async (what: string, holds: () => Promise<boolean>) => {
-      for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(500))
+      for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(100))
         assert.ok(Date.now() < end, `${what}\n${child.output()}`)
     }
     /** The next call of a path kills the service, before or after STP has taken it. */
@@ -109,19 +110,19 @@ for (const engine of PRODUCTION) {
       if (isLookUp) {
         // A look-up follows an order without an answer. The movements of the day, which tell of it too, were read before.
         fake.fail('/ordenPago/registra', 'taken-html')
-        await until('the days are read', () => areDaysRead(url))
+        await until('the days are read', () => areDaysRead(store))
       }
       const kill = killAt(when, path)
-      if (path === '/V2/conciliacion') await dueNow(url, 'bank_days')
+      if (path === '/V2/conciliacion') await dueNow(store, 'bank_days')
       const asked = await child.call('POST', refunds(transaction), {}, once(transaction)).catch(() => undefined)
       await until(`${when} ${path} kills`, async () => {
-        if (isLookUp) await dueNow(url, 'transfers')
+        if (isLookUp) await dueNow(store, 'transfers')
         return kill.done
       })
       await again()
       if (asked === undefined) await child.call('POST', refunds(transaction), {}, once(transaction))
       await until(`${when} ${path}`, async () => {
-        await dueNow(url, 'transfers')
+        await dueNow(store, 'transfers')
         return ['accepted', 'settled'].includes((await refundOf(transaction))?.status)
       })
       const { tracking_key } = await refundOf(transaction)
@@ -129,7 +130,7 @@ for (const engine of PRODUCTION) {
       assert.equal(orders.length, 1, `${when} ${path}`)
     }
 
-    for (const delayMs of [0, 1, 3, 6, 12, 25]) {
+    for (const delayMs of [0, 3, 12]) {
       const { transaction, bank_account_number } = await voucher()
       const body = fake.deposit({ cuentaBeneficiario: bank_account_number })
       const reporting = report(body).catch(() => undefined)
@@ -143,11 +144,9 @@ for (const engine of PRODUCTION) {
     }
 
     await child.kill()
-    const books = await openDatabase(url, { connections: 1 })
-    const paid = await books.db.selectFrom('payments_received').select(['outcome']).execute()
-    const { clean, invariants } = await audit(books)
-    await books.close()
-    assert.equal(paid.length, 12)
+    const paid = await store.db.selectFrom('payments_received').select(['outcome']).execute()
+    const { clean, invariants } = await audit(store)
+    assert.equal(paid.length, 9)
     assert.ok(paid.every(({ outcome }) => outcome === 'matched'))
     assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
     assert.deepEqual(fake.forged, [])
@@ -155,20 +154,16 @@ for (const engine of PRODUCTION) {
 }
 
 /** What of a table waits for its next try is due. */
-async function dueNow(url: string, table: 'transfers' | 'bank_days'): Promise<void> {
-  const store = await openDatabase(url, { connections: 1 })
+async function dueNow(store: Store, table: 'transfers' | 'bank_days'): Promise<void> {
   const due = store.db.updateTable(table).set({ due_at: '2026-01-01T00:00:00.000Z' }).where('due_at', 'is not', null)
   await store.returning(due.returning('id').compile())
-  await store.close()
 }
 
 /** Until a day is read again, minutes pass. */
-async function areDaysRead(url: string): Promise<boolean> {
-  const store = await openDatabase(url, { connections: 1 })
+async function areDaysRead(store: Store): Promise<boolean> {
   const clock = createClock()
   clock.follow(await readClockState(store))
   const waiting = store.db.selectFrom('bank_days').select('id').where('due_at', '<=', clock.now())
   const rows = await store.rows(waiting.compile())
-  await store.close()
   return rows.length === 0
 }

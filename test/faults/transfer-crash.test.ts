@@ -6,10 +6,12 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { writeAtRestKey } from '../support/harness/first-key.ts'
+import { everyNth } from '../support/harness/sampled.ts'
 import { startChild } from './child.ts'
-import { pastLeases } from './past-leases.ts'
+import { pastLeasesAt } from './past-leases.ts'
 
-const ROUNDS = 6
+/** When a round is killed: earlier and later in the life of its refunds. The engines share these moments. */
+const MOMENTS_MS = [500, 1_000, 1_500, 2_000, 2_500]
 
 /** What becomes of a refund to each account in the end. */
 const ends: Record<string, string> = {
@@ -46,7 +48,8 @@ for (const engine of ENGINES) {
           (one: Shown & { replaced_by: string | null }) =>
             ['rejected', 'returned'].includes(one.status) && one.replaced_by === null,
         )
-      for (let round = 0; round < ROUNDS; round += 1) {
+      // The last round is killed at its end, so that a slow machine has refunds too.
+      for (const momentMs of [...everyNth(MOMENTS_MS, ENGINES.length, ENGINES.indexOf(engine)), undefined]) {
         const dying = child
         const life = (async () => {
           for (const payer_clabe of Object.keys(ends)) {
@@ -60,16 +63,15 @@ for (const engine of ENGINES) {
           }
           await sleep(200)
         })().catch(() => {})
-        // Earlier and later in the life of the round's refunds; the last is killed at its end, so that a slow machine has refunds too.
-        const kill = round === ROUNDS - 1 ? life : sleep(500 + round * 500 + Math.random() * 200)
+        const kill = momentMs === undefined ? life : sleep(momentMs + Math.random() * 200)
         await Promise.race([life, kill])
         await dying.kill()
         await life
         child = await startChild(environment)
       }
       try {
-        await pastLeases(url)
-        for (const until = Date.now() + 150_000; ; await sleep(1_000)) {
+        await pastLeasesAt(url)
+        for (const until = Date.now() + 150_000; ; await sleep(100)) {
           const moved = await child.call('PUT', '/v1/sandbox/clock', { advance: 'P2D' })
           const open = (await child.call('GET', '/v1/transfers?status=open&limit=500')).body.result.transfers
           if (moved.status === 200 && open.length === 0) break

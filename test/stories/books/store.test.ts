@@ -168,6 +168,31 @@ for (const engine of ENGINES) {
       assert.equal(Math.min(...numbers), 1)
     })
 
+    test('a snapshot sees one instant, beside others, and after one that failed', async () => {
+      const seen = async (read: Store['db']) =>
+        (await read.selectFrom('accounts').select('id').where('id', 'like', 'seen-%').execute()).length
+      const write = (id: string) => store.commit([insert('accounts', account(`seen-${id}`))])
+      const both = async () =>
+        store.snapshot(async ({ db }) => {
+          const first = await seen(db)
+          const inner = await store.snapshot(async (later) => {
+            await write(`${await seen(later.db)}`)
+            return seen(later.db)
+          })
+          return [first, inner, await seen(db)]
+        })
+      assert.deepEqual(await both(), [0, 0, 0])
+      assert.deepEqual(await both(), [1, 1, 1])
+      await assert.rejects(
+        store.snapshot(async ({ db }) => {
+          await seen(db)
+          throw new Error('the reader failed')
+        }),
+        /the reader failed/,
+      )
+      assert.deepEqual(await both(), [2, 2, 2])
+    })
+
     test('text is stored unchanged: ñ, €, emoji, quotes, and text that looks like SQL', async () => {
       const name = `Ñandú € 🦙 'x' "y" \\ ; drop table accounts --`
       await store.commit([insert('accounts', account('text', name))])

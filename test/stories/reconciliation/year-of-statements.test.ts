@@ -56,8 +56,8 @@ import {
 const YEAR = 2035
 /** Of two processes some months are enough: how they share work is what differs. */
 const MONTHS: Record<Engine, number> = {
-  sqlite: Number(process.env.COBRO_TEST_MONTHS ?? 12),
-  postgres: Number(process.env.COBRO_TEST_MONTHS ?? 3),
+  sqlite: Number(process.env.COBRO_TEST_MONTHS ?? 6),
+  postgres: Number(process.env.COBRO_TEST_MONTHS ?? 2),
 }
 const SEED = Number(process.env.COBRO_TEST_SEED ?? 20_350_101)
 const FAULT = 0.05
