@@ -3,7 +3,7 @@
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { byRail, type Rail, rails } from '../core/rail.ts'
-import { mexicoCityDay, speiDay } from '../core/time.ts'
+import { mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { across } from '../store/across.ts'
