@@ -1,11 +1,12 @@
 // Authenticates a request by its Authorization header (Basic app_key:app_secret, or a session's Bearer token) and checks the scope.
+import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Access, Caller } from '../api/caller.ts'
 import { isFromHere } from '../api/own-page.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FailureReason } from '../failures.ts'
 import { Failure } from '../failures.ts'
-import type { Recognised } from './credentials.ts'
+import { hashOf, type Recognised } from './credentials.ts'
 import { SANDBOX_ACCOUNT } from './open-account.ts'
 
 interface AuthenticateNeeds {
@@ -14,7 +15,8 @@ interface AuthenticateNeeds {
   sandbox: boolean
   /** True where the sandbox's own credential is accepted: on a loopback address. */
   sandboxCredential: boolean
-  readCredential(appKey: string, secret: string): Promise<Recognised | undefined>
+  /** `secretHash`: the hash of the secret. */
+  readCredential(appKey: string, secretHash: string): Promise<Recognised | undefined>
   readSession(token: string): Promise<Recognised | undefined>
   /**
    * The person who is signed in at the console, for a request without an Authorization header; undefined without a session.
@@ -78,17 +80,41 @@ function startOfKey(encoded: string): string {
 
 const KEY_FORM = /^(?:[sp]k_(?:dev|live)_[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-async function byCredential(needs: AuthenticateNeeds, encoded: string, request: FastifyRequest): Promise<Recognised> {
+/** A key, and the hash of its secret. */
+interface Presented {
+  encoded: string
+  appKey: string
+  secretHash: string
+}
+
+/** What the last request of a connection presented: the next one nearly always presents the same. */
+const lately = new WeakMap<Socket, Presented>()
+
+function presentedBy(encoded: string, { socket }: FastifyRequest): Presented {
+  const last = lately.get(socket)
+  if (last?.encoded === encoded) return last
+  const presented = { encoded, ...decoded(encoded) }
+  lately.set(socket, presented)
+  return presented
+}
+
+/** Fails with `credential-invalid` for a text without the form of a credential. */
+function decoded(encoded: string): Omit<Presented, 'encoded'> {
   if (encoded.length > 1024 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw new Failure('credential-invalid')
-  const decoded = Buffer.from(encoded, 'base64').toString('utf8').trim()
-  const colon = decoded.indexOf(':')
-  const appKey = colon < 0 ? decoded : decoded.slice(0, colon)
-  const secret = colon < 0 ? '' : decoded.slice(colon + 1)
-  if (appKey === '' || !/^[^\p{Cc}\ufffd]+$/u.test(decoded)) throw new Failure('credential-invalid')
+  const text = Buffer.from(encoded, 'base64').toString('utf8').trim()
+  const colon = text.indexOf(':')
+  const appKey = colon < 0 ? text : text.slice(0, colon)
+  const secret = colon < 0 ? '' : text.slice(colon + 1)
+  if (appKey === '' || !/^[^\p{Cc}\ufffd]+$/u.test(text)) throw new Failure('credential-invalid')
+  return { appKey, secretHash: hashOf(secret) }
+}
+
+async function byCredential(needs: AuthenticateNeeds, encoded: string, request: FastifyRequest): Promise<Recognised> {
+  const { appKey, secretHash } = presentedBy(encoded, request)
   // This credential is public. It needs a loopback `Host`, so that a web page cannot use it by DNS rebinding.
   if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && isFromHere(request)))
     throw new Failure(needs.sandbox ? 'credential-of-sandbox' : 'credential-invalid')
-  const recognised = await needs.readCredential(appKey, secret)
+  const recognised = await needs.readCredential(appKey, secretHash)
   if (recognised === undefined)
     throw new Failure(KEY_FORM.test(appKey) ? 'credential-invalid' : 'application-key-malformed')
   return recognised

@@ -81,7 +81,7 @@ export function presentCredential(row: CredentialRow, now: string): Static<typeo
     kind: row.kind,
     name: row.name,
     operator: row.operator,
-    scopes: row.kind === 'publishable' ? [] : scopesOf(row.scopes),
+    scopes: row.kind === 'publishable' ? [] : [...scopesOf(row.scopes)],
     status: row.revoked_at !== null ? 'revoked' : ended ? 'expired' : 'active',
     timestamp: mexicoCityTime(row.created_at),
     expires_at: row.expires_at && mexicoCityTime(row.expires_at),

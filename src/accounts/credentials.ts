@@ -41,11 +41,11 @@ interface CredentialWish {
   expiresAt?: string | null | undefined
 }
 
-/** Looks an app_key and its secret up. Undefined when they are wrong; the comparison takes the same time in both cases. */
+/** Looks an app_key and the hash of its secret up. Undefined when they are wrong; the comparison takes the same time in both cases. */
 export function credentialReader({
   store,
   clock: ours,
-}: StoreAndClock): (appKey: string, secret: string) => Promise<Recognised | undefined> {
+}: StoreAndClock): (appKey: string, secretHash: string) => Promise<Recognised | undefined> {
   const withClock = store.db
     .selectFrom('credentials')
     .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
@@ -81,9 +81,9 @@ export function credentialReader({
   const nobody = Buffer.from(hashOf(''))
   const hashedIn = (text: string | null | undefined) => (text ? Buffer.from(text) : nobody)
   const find = rowsByPlace(store, 'key', read)
-  return async (appKey, secret) => {
+  return async (appKey, secretHash) => {
     const row = await find(appKey)
-    const given = Buffer.from(hashOf(secret))
+    const given = Buffer.from(secretHash)
     const open = row?.kind === 'publishable'
     const current = timingSafeEqual(open ? nobody : hashedIn(row?.secret_hash), given)
     const previous = timingSafeEqual(hashedIn(row?.previous_hash), given)

@@ -22,7 +22,8 @@ export function languageOf(request: FastifyRequest): Language {
 
 /** The preferred one of the two languages in an Accept-Language header (RFC 9110, 12.5.4); Spanish when neither is. */
 export function preferredLanguage(header: string | undefined): Language {
-  const wanted = (header ?? '')
+  if (header === undefined) return 'es'
+  const wanted = header
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')

@@ -41,12 +41,12 @@ function parse(text: string): unknown {
 function checkTexts(value: object, path: string, depth: number): number {
   if (depth > MAX_DEPTH) throw new Failure('body-not-json')
   let names = 0
+  const at = (name: string) => (path === '' ? name : `${path}.${name}`)
   for (const [name, inner] of Object.entries(value)) {
     if (!isCarriable(name)) throw unreadable(path || 'body')
-    const at = path === '' ? name : `${path}.${name}`
     if (typeof inner === 'string') {
-      if (!isCarriable(inner)) throw unreadable(at)
-    } else if (typeof inner === 'object' && inner !== null) names += checkTexts(inner, at, depth + 1)
+      if (!isCarriable(inner)) throw unreadable(at(name))
+    } else if (typeof inner === 'object' && inner !== null) names += checkTexts(inner, at(name), depth + 1)
     names += 1
   }
   return Array.isArray(value) ? names - value.length : names

@@ -19,6 +19,8 @@ declare module 'fastify' {
 }
 
 interface Connection {
+  /** The client's address and port. */
+  from: string
   awaited: number
   isOpen: boolean
 }
@@ -47,7 +49,7 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
   const connectionOf = (socket: Socket): Connection => {
     const known = connections.get(socket)
     if (known !== undefined) return known
-    const connection = { awaited: 0, isOpen: !socket.destroyed }
+    const connection = { from: addressOf(socket), awaited: 0, isOpen: !socket.destroyed }
     connections.set(socket, connection)
     socket.once('close', () => {
       connection.isOpen = false
@@ -80,9 +82,11 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
     socket.once('close', () => arriving.delete(from))
   })
   const expect = ({ raw }: FastifyRequest) => {
-    if (!raw.complete) arriving.add(addressOf(raw.socket))
+    if (!raw.complete) arriving.add(connectionOf(raw.socket).from)
   }
-  const arrived = ({ raw }: FastifyRequest) => arriving.delete(addressOf(raw.socket))
+  const arrived = ({ raw }: FastifyRequest) => {
+    if (arriving.size > 0) arriving.delete(connectionOf(raw.socket).from)
+  }
   app.decorateRequest('awaitedOn', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
     arrived(request)

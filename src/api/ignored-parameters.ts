@@ -25,6 +25,7 @@ export function nameIgnoredParameters(app: App): void {
 
 /** Adds names to the header of an answer; does nothing without any. */
 export function nameIgnored(reply: FastifyReply, names: readonly string[]): void {
+  if (names.length === 0) return
   const before = reply.getHeader(IGNORED_HEADER)
   const texts = typeof before === 'string' ? before.split(', ') : []
   for (const name of names) {

@@ -18,6 +18,8 @@ export function isFromHere({ hostname, headers, socket }: FastifyRequest): boole
 }
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
+/** Headers by which browsers say that nobody has opened the page yet. */
+const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 /** Allowed values of Sec-Fetch-Site: no page, or one of this origin. Not `same-site`: that may be a shared domain or another port. */
 const OWN_SITES = ['', 'none', 'same-origin']
 /** Allowed values of Sec-Fetch-Dest: an opened page or a script's request; not an image, a frame or a style sheet. */
@@ -34,17 +36,20 @@ export function refuseOtherPages(request: FastifyRequest, baseUrl: () => string)
   const { config } = routeOf(request)
   if (config.fromOtherPages === true) return
   if (config.access === 'publishable' || (SAFE.includes(method) && config.changes !== true)) return
-  for (const name of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']) {
-    if (/prefetch|prerender|preview/i.test(String(headers[name] ?? ''))) throw new Failure('prefetch-refused')
+  for (const name of PURPOSES) {
+    const purpose = headers[name]
+    if (purpose !== undefined && /prefetch|prerender|preview/i.test(String(purpose)))
+      throw new Failure('prefetch-refused')
   }
-  const headerText = (name: string) =>
-    String(headers[name] ?? '')
-      .trim()
-      .toLowerCase()
-  if (!OWN_SITES.includes(headerText('sec-fetch-site')) || !ASKED_FOR.includes(headerText('sec-fetch-dest')))
+  if (!isAmong(OWN_SITES, headers['sec-fetch-site']) || !isAmong(ASKED_FOR, headers['sec-fetch-dest']))
     throw new Failure('other-page-refused')
   if (headers['sec-fetch-site'] === undefined && isOtherOrigin(request, baseUrl))
     throw new Failure('other-page-refused')
+}
+
+/** A header that is missing is allowed. */
+function isAmong(allowed: readonly string[], header: string | string[] | undefined): boolean {
+  return header === undefined || allowed.includes(String(header).trim().toLowerCase())
 }
 
 /** A page without a referrer, such as a payer's page with a form, has the origin `null`: its calls need no credential. */

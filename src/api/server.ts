@@ -147,8 +147,6 @@ export function createServer(needs: ServerNeeds): App {
   const queue = requestQueue({ behindProxy: needs.trustProxy.length > 0 })
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
-    // No logger for each request, because it is expensive: log calls name the request.
-    childLoggerFactory: (log: FastifyBaseLogger) => log,
     logController: new LogController({ disableRequestLogging: true }),
     // Set, so that Fastify does not load its own compilers.
     schemaController: {
@@ -180,6 +178,8 @@ export function createServer(needs: ServerNeeds): App {
       answerUnreadable(error, socket, { requestId: newId(needs.clock, 'req'), owed }),
   } as never).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
+  // No logger for each request, because it is expensive: log calls name the request.
+  app.log.child = () => app.log
   app.decorateRequest('caller', null as never)
   app.decorateRequest('route', undefined)
   app.decorateRequest('address', '')

@@ -5,17 +5,29 @@ import { branchesOf, type Unread, unreadMembers } from '../core/unread.ts'
 /** The members of a body that its schema does not know, and those that it knows as ignored. */
 export function unreadOf(schema: TSchema | undefined, body: unknown): Unread[] {
   if (schema === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const last = lately.get(body)
+  if (last?.schema === schema) return last.unread
+  const unread = foundIn(schema, body)
+  lately.set(body, { schema, unread })
+  return unread
+}
+
+/** What was found in a body: a call asks more than once. */
+const lately = new WeakMap<object, { schema: TSchema; unread: Unread[] }>()
+
+function foundIn(schema: TSchema, body: object): Unread[] {
   let known = knownPaths.get(schema)
   if (known === undefined) {
     const paths = new Set(pathsOf(schema, ''))
-    known = { paths, branches: branchesOf(paths) }
+    const branches = branchesOf(paths)
+    known = { paths, isBranch: (path) => branches.has(path) }
     knownPaths.set(schema, known)
   }
-  return unreadMembers(body, known.paths, known.branches)
+  return unreadMembers(body, known.paths, known.isBranch)
 }
 
 /** What each schema reads, so that it is found once. */
-const knownPaths = new WeakMap<TSchema, Record<'paths' | 'branches', ReadonlySet<string>>>()
+const knownPaths = new WeakMap<TSchema, { paths: ReadonlySet<string>; isBranch(path: string): boolean }>()
 
 /** The paths that a schema reads: of its fields, and of those inside its objects. */
 function pathsOf(schema: TSchema, inside: string): string[] {

@@ -39,6 +39,15 @@ export interface FieldReader {
   refuseFaults(): void
 }
 
+/** The names of each path, so that it is cut up once. Paths are the program's own. */
+const known = new Map<string, readonly string[]>()
+
+function namesOf(path: string): readonly string[] {
+  const names = known.get(path) ?? path.split('.')
+  known.set(path, names)
+  return names
+}
+
 /** A reader of `message`, with paths such as `payment.total.amount`. */
 export function fieldReader(message: Record<string, unknown>): FieldReader {
   const faults: FieldProblems = {}
@@ -47,7 +56,7 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
 
   const valueAt = (path: string): unknown => {
     let here: unknown = message
-    for (const name of path.split('.')) {
+    for (const name of namesOf(path)) {
       if (typeof here !== 'object' || here === null || Array.isArray(here) || !Object.hasOwn(here, name))
         return undefined
       here = (here as Record<string, unknown>)[name]

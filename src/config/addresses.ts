@@ -4,6 +4,7 @@ import { webAddress } from '../core/web-address.ts'
 
 /** True for an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
+  if (isIP(host) === 4) return host.startsWith('127.')
   const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:/i, '')
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }

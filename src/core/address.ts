@@ -35,6 +35,7 @@ const MAPPED = /^(?:::|(?:0{1,4}:){5})ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i
 
 /** The address alone, in one form. Sample: `203.0.113.9:5000` and `::ffff:cb00:7109` are `203.0.113.9`. */
 export function plainAddress(address: string): string {
+  if (isIP(address) === 4) return address
   const [, four, six] = WITH_PORT.exec(address) ?? []
   const bare = (four ?? six ?? address).replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   const [, high, low] = MAPPED.exec(bare) ?? []

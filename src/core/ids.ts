@@ -3,6 +3,11 @@ import { randomFillSync } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const LETTERS = Buffer.from(ALPHABET)
+const ID_BYTES = 16
+/** The id that is being made, as bytes and as letters. */
+const made = Buffer.alloc(ID_BYTES)
+const letters = Buffer.alloc(26)
 const pool = Buffer.alloc(8192)
 let poolUsed = pool.length
 let lastMs = 0
@@ -50,16 +55,25 @@ export function newShortCode(): string {
 
 /** `size` random bytes from the system's generator, fetched in blocks. */
 export function randomBytes(size: number): Buffer {
-  if (poolUsed + size > pool.length) {
-    randomFillSync(pool)
-    poolUsed = 0
-  }
-  const bytes = Buffer.from(pool.subarray(poolUsed, poolUsed + size))
-  pool.fill(0, poolUsed, poolUsed + size)
-  poolUsed += size
+  const bytes = Buffer.alloc(size)
+  fillRandomly(bytes, 0)
   return bytes
 }
 
+/** Sets the bytes from a place on. */
+function fillRandomly(bytes: Buffer, from: number): void {
+  if (poolUsed + bytes.length - from > pool.length) {
+    randomFillSync(pool)
+    poolUsed = 0
+  }
+  for (let at = from; at < bytes.length; at += 1) {
+    bytes[at] = pool[poolUsed] ?? 0
+    pool[poolUsed] = 0
+    poolUsed += 1
+  }
+}
+
+/** Valid until the next id is made. */
 function timeOrderedBytes(clock: Clock, ms = clock.epochMs()): Buffer {
   const frozen = clock.state().frozenMs !== null
   // While the clock stands still, real time orders the ids of all processes: 1,024 ids fit in a millisecond of real time.
@@ -67,7 +81,8 @@ function timeOrderedBytes(clock: Clock, ms = clock.epochMs()): Buffer {
   sequence = ms === lastMs && frozen === lastFrozen ? Math.max(sequence + 1, first) : first
   lastMs = ms
   lastFrozen = frozen
-  const bytes = randomBytes(16)
+  const bytes = made
+  fillRandomly(bytes, ID_BYTES / 2)
   if (frozen) {
     bytes.writeUIntBE(ms, 0, 6)
     bytes.writeUInt16BE(0x7000 | (Math.floor(sequence / 2 ** 30) % 4096), 6)
@@ -81,18 +96,21 @@ function timeOrderedBytes(clock: Clock, ms = clock.epochMs()): Buffer {
   return bytes
 }
 
+/** The 26 letters of sixteen bytes. */
 function base32(bytes: Buffer): string {
-  let text = ''
+  let length = 0
   let bits = 0
   let value = 0
-  for (const byte of bytes) {
-    value = (value << 8) | byte
+  for (let at = 0; at < ID_BYTES; at += 1) {
+    value = (value << 8) | (bytes[at] ?? 0)
     bits += 8
     while (bits >= 5) {
-      text += ALPHABET[(value >>> (bits - 5)) & 31]
+      letters[length] = LETTERS[(value >>> (bits - 5)) & 31] ?? 0
+      length += 1
       bits -= 5
     }
     value &= (1 << bits) - 1
   }
-  return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text
+  letters[length] = LETTERS[(value << (5 - bits)) & 31] ?? 0
+  return letters.toString('latin1')
 }

@@ -1,22 +1,25 @@
-// HMAC-SHA-256 (RFC 2104) of short texts under one key, by two hashes of one call each: a third of the time of an `Hmac` object, which a
-// payment would make for each of its addresses.
+// HMAC-SHA-256 (RFC 2104) of short texts under one key, by two hashes of one call each: an eighth of the time of an `Hmac` object, which a
+// payment would make for each of its addresses. Hashes are taken as text, because Node makes a buffer slowly.
 import { hash } from 'node:crypto'
 
 const BLOCK_BYTES = 64
 const HASH_BYTES = 32
+/** Longer texts are hashed too, a little slower. */
+const SHORT_BYTES = 192
 
-/** The hash of a text, 32 bytes. */
-export function keyedHash(key: Uint8Array): (text: string) => Buffer {
+/** The hash of a text. */
+export function keyedHash(key: Uint8Array, encoding: 'base64url' | 'hex'): (text: string) => string {
   const short = key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key
   const padded = (pad: number) => Buffer.from(Array.from({ length: BLOCK_BYTES }, (_, at) => (short[at] ?? 0) ^ pad))
-  const [inner, outer] = [padded(0x36), padded(0x5c)]
+  // Behind each padded key is room for what is hashed with it: one text after the other.
+  const inner = Buffer.concat([padded(0x36), Buffer.alloc(SHORT_BYTES)])
+  const outer = Buffer.concat([padded(0x5c), Buffer.alloc(HASH_BYTES)])
+  const withText = (text: string) =>
+    Buffer.byteLength(text) <= SHORT_BYTES
+      ? inner.subarray(0, BLOCK_BYTES + inner.write(text, BLOCK_BYTES))
+      : Buffer.concat([inner.subarray(0, BLOCK_BYTES), Buffer.from(text)])
   return (text) => {
-    const first = Buffer.allocUnsafe(BLOCK_BYTES + Buffer.byteLength(text))
-    inner.copy(first)
-    first.write(text, BLOCK_BYTES)
-    const second = Buffer.allocUnsafe(BLOCK_BYTES + HASH_BYTES)
-    outer.copy(second)
-    hash('sha256', first, 'buffer').copy(second, BLOCK_BYTES)
-    return hash('sha256', second, 'buffer')
+    outer.write(hash('sha256', withText(text)), BLOCK_BYTES, 'hex')
+    return hash('sha256', outer, encoding)
   }
 }

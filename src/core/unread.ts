@@ -16,8 +16,8 @@ const MAX = 1_000
 export function unreadMembers(
   message: object,
   read: ReadonlySet<string>,
-  /** `branchesOf(read)`, for a set that never changes. */
-  branches: ReadonlySet<string> = branchesOf(read),
+  /** Whether something inside a path is read; for a set that never changes, whether `branchesOf(read)` has it. */
+  isBranch: (path: string) => boolean = (path) => isReadInside(path, read),
 ): Unread[] {
   const unread: Unread[] = []
   const look = (members: object, inside: string) => {
@@ -25,12 +25,18 @@ export function unreadMembers(
       if (unread.length >= MAX) return
       const path = inside === '' ? name : `${inside}.${name}`
       if (read.has(path)) continue
-      if (branches.has(path) && isObject(value)) look(value, path)
+      if (isObject(value) && isBranch(path)) look(value, path)
       else unread.push({ path, value })
     }
   }
   look(message, '')
   return unread
+}
+
+function isReadInside(path: string, read: ReadonlySet<string>): boolean {
+  const inside = `${path}.`
+  for (const one of read) if (one.startsWith(inside)) return true
+  return false
 }
 
 /** The paths inside which something is read. */

@@ -2,6 +2,7 @@
 import { byRail, type Rail, rails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { BLANK_RAIL_COLUMNS, type Operation, railColumns } from '../store/operation.ts'
+import { type ReadRow, rowReader } from '../store/row-forms.ts'
 import type { OperationRow } from './tables.ts'
 
 /** The initial values of an operation; a room sets the columns that it knows. */
@@ -77,8 +78,9 @@ const OF_CARDS: readonly Column[] = [
 ]
 
 interface Form {
-  /** The columns that are left out, with the value that the database writes. */
-  blanks: [Column, OperationRow[Column]][]
+  /** Reads the columns that are left out, and what the database writes there. */
+  leftOut: ReadRow
+  blanks: readonly OperationRow[Column][]
   /** The others. */
   written: readonly (keyof OperationRow)[]
 }
@@ -91,12 +93,16 @@ function formOf(rail: Rail): Form {
     (column) => !(rail in railColumns[column]),
   )
   const out: ReadonlySet<string> = new Set([...LATER, ...others, ...(rails[rail].paidFrom === 'card' ? [] : OF_CARDS)])
-  const blanks = Object.entries(BLANK_OPERATION).filter(([column]) => out.has(column)) as Form['blanks']
-  return { blanks, written: columns.operations.filter((column) => !out.has(column)) }
+  const leftOut = (Object.keys(BLANK_OPERATION) as Column[]).filter((column) => out.has(column))
+  return {
+    leftOut: rowReader(leftOut),
+    blanks: leftOut.map((column) => BLANK_OPERATION[column]),
+    written: columns.operations.filter((column) => !out.has(column)),
+  }
 }
 
 /** The columns that are written of a new operation: those that are not blank by its rail. All columns, when one of the others is not blank. */
 export function writtenOf(operation: Operation): Form['written'] {
-  const { blanks, written } = forms[operation.rail]
-  return blanks.every(([column, blank]) => operation[column] === blank) ? written : columns.operations
+  const { leftOut, blanks, written } = forms[operation.rail]
+  return leftOut(operation).every((value, at) => value === blanks[at]) ? written : columns.operations
 }

@@ -7,6 +7,7 @@ import { Away, connectionFault, isHarmless, Surprise } from './postgres-errors.t
 import type { Asked, Row, Session, SessionOptions } from './postgres-exchange.ts'
 import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './postgres-values.ts'
 import { cancel, rowsOf, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
+import { rowMaker } from './row-forms.ts'
 import { Unmet } from './write.ts'
 
 export type { Asked, Row, Session, SessionOptions }
@@ -62,16 +63,19 @@ const settingsText = (statementTimeoutMs: number) =>
 
 interface Prepared {
   name: string
-  /** The columns of its rows; undefined until the server has described them. */
-  columns: Column[] | undefined
+  /** How its rows are read; undefined until the server has described their columns. */
+  reading: Reading | undefined
   /** True once the server has said that it knows the statement. */
   known: boolean
 }
 
-interface Column {
-  name: string
-  read: (text: string) => Value
+interface Reading {
+  /** Reads the text of each column. */
+  cells: ((text: string) => Value)[]
+  rowOf: (values: Value[]) => Row
 }
+
+const NO_ROWS: Reading = { cells: [], rowOf: () => ({}) }
 
 interface Step {
   asked: Asked
@@ -143,7 +147,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
     if (known !== undefined) return known
     const lasting = named && prepared.size < MAX_PREPARED
     if (lasting) parsed += 1
-    const statement = { name: lasting ? `s${parsed}` : '', columns: undefined, known: false }
+    const statement = { name: lasting ? `s${parsed}` : '', reading: undefined, known: false }
     if (lasting) prepared.set(text, statement)
     return statement
   }
@@ -169,7 +173,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
         const values = textsOf(known, asked)
         connection.bind({ portal: asked.portal ?? '', statement: name, values, binary: false } as never, true)
         if (asked.portal !== undefined) continue
-        if (statement.columns === undefined) connection.describe({ type: 'P', name: '' }, true)
+        if (statement.reading === undefined) connection.describe({ type: 'P', name: '' }, true)
         connection.execute({ portal: '', rows: 0 } as never, true)
       }
       connection.sync()
@@ -178,21 +182,23 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
     handleRowDescription: ({ fields }: { fields: { name: string; dataTypeID: number }[] }) => {
       if (flight?.described !== undefined) return
       const statement = flight?.steps[flight.at]?.statement
-      if (statement === undefined || statement.columns !== undefined)
+      if (statement === undefined || statement.reading !== undefined)
         return surprise('rows are described that were not asked for')
-      statement.columns = fields.map((field) => ({ name: field.name, read: readerOf(field.dataTypeID) }))
+      statement.reading = {
+        cells: fields.map((field) => readerOf(field.dataTypeID)),
+        rowOf: rowMaker(fields.map((field) => field.name)),
+      }
     },
     handleDataRow: ({ fields }: { fields: (string | null)[] }) => {
-      const columns = flight?.steps[flight.at]?.statement.columns
-      if (flight === undefined || columns?.length !== fields.length) return surprise('a row has another shape')
+      const reading = flight?.steps[flight.at]?.statement.reading
+      if (flight === undefined || reading?.cells.length !== fields.length) return surprise('a row has another shape')
       if (flight.at < flight.steps.length - 1) return
-      const row: Row = {}
-      for (let at = 0; at < columns.length; at += 1) {
-        const { name, read } = columns[at] as Column
+      const { cells, rowOf } = reading
+      const values = cells.map((read, at) => {
         const field = fields[at] as string | null
-        row[name] = field === null ? null : read(field)
-      }
-      flight.rows.push(row)
+        return field === null ? null : read(field)
+      })
+      flight.rows.push(rowOf(values))
     },
     handleCommandComplete: ({ text }: { text: string }) => {
       const { asked, statement } = flight?.steps[flight.at] ?? {}
@@ -200,7 +206,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
       if (asked?.touches !== undefined && asked.touches !== rowsOf(text))
         flight.error ??= new Unmet('a condition no longer holds')
       // The server described no columns: the statement has no rows.
-      statement.columns ??= []
+      statement.reading ??= NO_ROWS
       flight.at += 1
     },
     handleEmptyQuery: () => surprise('a statement was empty'),

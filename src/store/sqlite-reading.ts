@@ -6,6 +6,7 @@ import type { Value } from '../core/table.ts'
 import { nextTurn } from '../core/turn.ts'
 import type { Tables } from '../tables.ts'
 import { ReadingDriver } from './reading.ts'
+import { rowMaker } from './row-forms.ts'
 import type { Snapshot } from './store.ts'
 
 /** Statements that stay compiled. */
@@ -138,13 +139,8 @@ function readerOf(database: DatabaseSync): (query: CompiledQuery) => Row[] {
   const compiled = (text: string) => {
     const statement = database.prepare(text)
     statement.setReturnArrays(true)
-    const names = statement.columns().map(({ name }) => name)
-    return (values: Value[]) =>
-      (statement.all(...values) as unknown as Value[][]).map((cells) => {
-        const row: Row = {}
-        for (let at = 0; at < names.length; at += 1) row[names[at] as string] = cells[at] as Value
-        return row
-      })
+    const rowOf = rowMaker(statement.columns().map(({ name }) => name))
+    return (values: Value[]) => (statement.all(...values) as unknown as Value[][]).map((cells) => rowOf(cells))
   }
   return (query) => {
     let read = known.get(query.sql)

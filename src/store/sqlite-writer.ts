@@ -2,8 +2,10 @@
 // (sqlite-thread.ts), and a batch's promise resolves after its flush.
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery } from 'kysely'
+import type { Value } from '../core/table.ts'
 import { Failure } from '../failures.ts'
 import { tables } from '../tables.ts'
+import { type ReadRow, rowReader } from './row-forms.ts'
 import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'
 import { columnsOf, Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
@@ -19,6 +21,12 @@ const YOUNG_MIB = 4
 
 type Rows = Extract<Write, { rows: object[] }>
 type Row = Rows['rows'][number]
+
+/** The place of the statement of a row, and how its values are read. */
+interface Form {
+  place: number
+  read: ReadRow
+}
 
 interface Waiting {
   resolve: (value: never) => void
@@ -36,9 +44,14 @@ export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
 export function createWriter(place: Place, { onAnswers }: { onAnswers: () => void }): Writer {
   /** Batches without an answer, in the order of sending. */
   const waiting: Waiting[] = []
-  /** The places of the statements that the thread knows, by shape, and the columns of tables. */
+  /** The places of the statements that the thread knows, by shape. */
   const places = new Map<string, number>()
-  const forms = new Map<string | readonly string[], { place: number; columns: readonly string[] }>()
+  /** How rows of a table are written, by the kind of write, or by the list of columns where it is named. */
+  const forms: Record<Rows['kind'], Map<string | readonly string[], Form>> = {
+    insert: new Map(),
+    add: new Map(),
+    ensure: new Map(),
+  }
   let fullAtMs = Number.NEGATIVE_INFINITY
   let thread: Worker | undefined
   let next: Orders | undefined
@@ -63,7 +76,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     const anew = thread === undefined || places.size > MAX_RECIPES
     if (anew) {
       places.clear()
-      forms.clear()
+      for (const known of Object.values(forms)) known.clear()
     }
     return { anew, recipes: [], batches: [] }
   }
@@ -127,31 +140,35 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     ...valuesOf(write),
   ]
 
-  /** A statement for each row. The columns of a table are always the same, so they are read once; or they are named. */
-  const linesOf = (orders: Orders, { rows, ...write }: Rows): Order => {
-    const name = (write.kind === 'insert' ? write.columns : undefined) ?? `${write.kind} ${write.table}`
-    const line = (row: Row): Order[number] => lineOf(orders, { ...write, rows: [row] })
-    return rows.map((row) => {
-      const form = forms.get(name)
-      if (form === undefined) {
-        const first = line(row)
-        forms.set(name, { place: first[0], columns: columnsOf({ ...write, rows: [row] }) })
-        return first
-      }
-      const values: Order[number] = [form.place]
-      for (const column of form.columns) {
-        const value = row[column]
-        if (value === undefined) return line(row)
-        values.push(value)
-      }
-      return values
-    })
+  const rowLine = (orders: Orders, write: Rows, row: Row): Order[number] => lineOf(orders, { ...write, rows: [row] })
+
+  /** The columns of a table are always the same, so they are looked at once; or they are named. */
+  const formOf = (orders: Orders, write: Rows, row: Row): Form => {
+    const name = (write.kind === 'insert' ? write.columns : undefined) ?? write.table
+    const known = forms[write.kind].get(name)
+    if (known !== undefined) return known
+    const [place] = rowLine(orders, write, row)
+    const form = { place, read: rowReader(columnsOf({ ...write, rows: [row] })) }
+    forms[write.kind].set(name, form)
+    return form
   }
 
-  const orderOf = (orders: Orders, writes: Write[]): Order =>
-    writes.flatMap((write) =>
-      write.kind === 'update' || write.kind === 'query' ? [lineOf(orders, write)] : linesOf(orders, write),
-    )
+  /** A statement for each row. */
+  const orderOf = (orders: Orders, writes: Write[]): Order => {
+    const order: Order = []
+    for (const write of writes) {
+      if (write.kind === 'update' || write.kind === 'query') {
+        order.push(lineOf(orders, write))
+        continue
+      }
+      for (const row of write.rows) {
+        const { place, read } = formOf(orders, write, row)
+        const values = read(row)
+        order.push(isComplete(values) ? [place, ...values] : rowLine(orders, write, row))
+      }
+    }
+    return order
+  }
 
   return {
     commit: (writes) => enqueue((orders) => orderOf(orders, writes)),
@@ -167,6 +184,10 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
       await thread?.terminate()
     },
   }
+}
+
+function isComplete(values: (Value | undefined)[]): values is Value[] {
+  return !values.includes(undefined)
 }
 
 /** The batches under way may or may not be written. The next write starts another thread. */

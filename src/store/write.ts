@@ -3,6 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { columnsOfTable, type Value } from '../core/table.ts'
 import { type Tables, tables } from '../tables.ts'
 import type { OperationUpdate } from './changeable.ts'
+import { type ReadRow, rowReader } from './row-forms.ts'
 import { INSTANT } from './schema.ts'
 
 type Table = keyof Tables & string
@@ -174,9 +175,9 @@ export function valuesOf(write: MergedWrite): Value[] {
     case 'insert':
     case 'ensure':
     case 'add': {
-      const columns = columnsOf(write)
+      const read = readerOf(columnsOf(write))
       const values: Value[] = []
-      for (const row of write.rows) for (const column of columns) values.push(row[column] ?? null)
+      for (const row of write.rows) for (const value of read(row)) values.push(value ?? null)
       return values
     }
     case 'update':
@@ -233,6 +234,17 @@ type Rows = Extract<Write, { rows: object[] }>
 export function columnsOf(write: Rows): readonly string[] {
   const all = write.kind === 'insert' ? write.columns : undefined
   return all ?? Object.keys(write.rows[0] ?? {})
+}
+
+const readers = new Map<string, ReadRow>()
+
+function readerOf(columns: readonly string[]): ReadRow {
+  const names = columns.join()
+  const known = readers.get(names)
+  if (known !== undefined) return known
+  const read = rowReader(columns)
+  readers.set(names, read)
+  return read
 }
 
 function quoted(columns: readonly string[]): string {

@@ -1,13 +1,6 @@
 // Seals secret data for the database (card numbers, private keys), and makes keyed fingerprints for look-ups.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { keyedHash } from '../core/keyed-hash.ts'
 
 export interface AtRestKeys {
   /** 32 bytes; seals new data. */
@@ -86,8 +79,8 @@ export function createAtRest(keys: AtRestKeys): AtRest {
         throw new Error('The sealed text does not open: it was altered, or sealed for another context', { cause })
       }
     },
-    fingerprint: (text) => fingerprintUnder(current, text),
-    fingerprints: (text) => rings.map((ring) => fingerprintUnder(ring, text)),
+    fingerprint: current.fingerprint,
+    fingerprints: (text) => rings.map((ring) => ring.fingerprint(text)),
     subkey: (purpose) => derive(keys.current, `purpose:${purpose}`),
   }
 }
@@ -103,7 +96,7 @@ interface Ring {
   /** 8 hex digits that identify the key and reveal nothing about it. */
   id: string
   sealing: KeyObject
-  fingerprinting: KeyObject
+  fingerprint(text: string): string
 }
 
 function ringOf(key: Buffer): Ring {
@@ -111,7 +104,7 @@ function ringOf(key: Buffer): Ring {
   return {
     id: derive(key, 'id').toString('hex').slice(0, 8),
     sealing: createSecretKey(derive(key, 'sealing')),
-    fingerprinting: createSecretKey(derive(key, 'fingerprinting')),
+    fingerprint: keyedHash(derive(key, 'fingerprinting'), 'hex'),
   }
 }
 
@@ -121,10 +114,6 @@ function derive(key: Buffer, label: string): Buffer {
 
 function boundTo(ring: Ring, context: string, version = VERSION): Buffer {
   return Buffer.from(`${version}.${ring.id}.${context}`)
-}
-
-function fingerprintUnder(ring: Ring, text: string): string {
-  return createHmac('sha256', ring.fingerprinting).update(text).digest('hex')
 }
 
 /** The identifier of the key that it seals under. */

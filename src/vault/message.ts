@@ -1,5 +1,5 @@
 // Parses the decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
-import { repeatedName } from '../api/repeated-names.ts'
+import { namesIn, namesOf, repeatedName } from '../api/repeated-names.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { Failure, invalidField } from '../failures.ts'
 
@@ -8,10 +8,12 @@ export type Message = Record<string, unknown>
 /** The deepest nesting of objects and lists. */
 export const MAX_DEPTH = 16
 
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
 /** The JSON object these bytes are, or undefined: not UTF-8, not JSON, not an object, or deeper than MAX_DEPTH. */
 export function parseMessage(bytes: Buffer): Message | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const value: unknown = JSON.parse(decoder.decode(bytes))
     return isObject(value) && isShallow(value, MAX_DEPTH) ? value : undefined
   } catch {
     return undefined
@@ -23,9 +25,9 @@ export function parseMessage(bytes: Buffer): Message | undefined {
  * last value, and an amount could be two.
  */
 export function opened(message: Message, plaintext: Buffer): Message {
-  const twice = repeatedName(plaintext.toString('utf8'))
-  if (twice === '') return nestNames(message)
-  const field = maskedStart(twice, 100)
+  const text = plaintext.toString('utf8')
+  if (namesOf(message) === namesIn(text)) return nestNames(message)
+  const field = maskedStart(repeatedName(text), 100)
   throw invalidField(
     field,
     `${field} viene más de una vez; solo puede venir una`,
