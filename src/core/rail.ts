@@ -19,6 +19,8 @@ interface RailFacts {
   heading: Bilingual
   /** How a payer is offered it, and a hint. */
   offer: readonly [name: Bilingual, hint: Bilingual]
+  /** On an invoice, what the fees of its payments are for: in Spanish, as the law requires. */
+  feeConcept: string
   /** The wire's `card.type` of a payment without a card; undefined: the brand of the card. */
   cardType: string | undefined
   /** The refusal of a service without such a network. */
@@ -87,6 +89,7 @@ export const rails = {
       ['Tarjeta', 'Card'],
       ['Crédito o débito, al momento', 'Credit or debit, at once'],
     ],
+    feeConcept: 'Comisión por cobros con tarjeta',
     cardType: undefined,
     notOffered: 'cards-not-offered',
     port: 'acquirer',
@@ -111,6 +114,7 @@ export const rails = {
       ['Efectivo en tienda', 'Cash at a store'],
       ['OXXO y otras, con código de barras', 'OXXO and others, with a barcode'],
     ],
+    feeConcept: 'Comisión por cobros en tiendas de conveniencia',
     cardType: 'OXXO',
     notOffered: 'cash-not-offered',
     port: 'cash-network',
@@ -135,6 +139,7 @@ export const rails = {
       ['Transferencia SPEI', 'SPEI transfer'],
       ['Desde la app de tu banco', 'From your bank’s app'],
     ],
+    feeConcept: 'Comisión por cobros por SPEI',
     cardType: '',
     notOffered: 'spei-not-offered',
     port: 'spei-bank',
