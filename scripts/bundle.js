@@ -1,4 +1,4 @@
-// Bundles the program into a few files when it is older than its sources: otherwise a start would mostly open a thousand small files. The
+// Bundles the program into a few files when it is older than its sources: otherwise a start would mostly open two thousand small files. The
 // console and the documents are made with it.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -12,8 +12,17 @@ const [folder = 'dist', ...others] = process.argv.slice(2)
 const made = resolve(root, folder)
 const sources = ['src', 'client/src', 'scripts', 'package.json', 'package-lock.json'].map((name) => join(root, name))
 
-/** Libraries of hundreds of files. All others stay as installed. */
-const JOINED = ['kysely', 'typebox', '@fastify/type-provider-typebox']
+/**
+ * Joined libraries: a start would otherwise open their many small files, also of those that few calls need, because what stays as installed
+ * is loaded with the program. The others read files beside them, start threads of their own, or are imported when they are needed.
+ */
+const JOINED = [
+  ...['@fastify/swagger', '@fastify/type-provider-typebox', 'bwip-js', 'fast-json-stringify', 'fastify', 'find-my-way'],
+  ...['hpke', 'kysely', 'marked', 'pg', 'pino', 'prom-client', 'sax', 'typebox', 'undici', 'yazl'],
+]
+
+/** What joined libraries ask for only in cases that do not happen here. */
+const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request', 'pg-native']
 
 /** Modules that run in a thread of their own. Named by their content, like all parts but the entry: a running service finds its own. */
 const THREADS = [
@@ -22,6 +31,9 @@ const THREADS = [
   'src/store/sqlite-thread.ts',
   'src/vault/rsa-thread.ts',
 ]
+
+const REQUIRE =
+  "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);"
 
 /** A running service may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000
@@ -51,13 +63,15 @@ function madeAtMs() {
 }
 
 async function bundle() {
-  const threads = await joined(THREADS, '[name]-[hash]')
-  const names = Object.fromEntries(threads.map(({ path }) => [basename(path).replace(/-[^-]+$/, ''), basename(path)]))
-  const program = await joined(['src/main.ts', ...others], '[name]', names)
+  const threads = await joined(THREADS, { entryNames: '[name]-[hash]', splitting: true })
+  const named = namesOf(threads)
+  // One file, of which a module runs when it is first imported: a start would otherwise mostly look for parts.
+  const program = await joined(['src/cli/program.ts'], { entryNames: '[name]-[hash]', named })
+  const entry = await joined(['src/main.ts'], { named: namesOf(program) })
+  const beside = others.length > 0 ? await joined(others, { splitting: true, named }) : []
   mkdirSync(made, { recursive: true })
   // The entry last, because its age is the bundle's; each a whole file or none, for a service that starts at this moment.
-  const entryLast = [...threads, ...program].sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
-  for (const { path, contents } of entryLast) {
+  for (const { path, contents } of [...threads, ...program, ...beside, ...entry]) {
     writeFileSync(`${path}.${process.pid}`, contents)
     renameSync(`${path}.${process.pid}`, path)
   }
@@ -67,10 +81,17 @@ async function bundle() {
   }
 }
 
-/** Programs with all their imports. `threads` names the files of threads. */
-async function joined(sources, entryNames, threads = {}) {
+/** The file of each module that is named by its content. */
+function namesOf(files) {
+  const names = files.map(({ path }) => basename(path)).filter((name) => name.endsWith('.js'))
+  return Object.fromEntries(names.map((name) => [name.replace(/-[^-]+$/, ''), name]))
+}
+
+/** Programs with all their imports, except of the modules in files of their own, which are `named`. */
+async function joined(sources, { entryNames = '[name]', splitting = false, named = {} }) {
   const { build } = await import('esbuild')
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const installed = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !JOINED.includes(name))
   const { outputFiles } = await build({
     entryPoints: sources.map((name) => join(root, name)),
     outdir: made,
@@ -79,14 +100,20 @@ async function joined(sources, entryNames, threads = {}) {
     write: false,
     platform: 'node',
     format: 'esm',
-    splitting: true,
+    splitting,
     chunkNames: 'part-[hash]',
     target: 'esnext',
     sourcemap: 'linked',
     sourcesContent: false,
-    external: Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !JOINED.includes(name)),
+    // Blanks are a third of the text, which a process keeps in memory.
+    minifyWhitespace: true,
+    // The licences are where the libraries are installed.
+    legalComments: 'none',
+    // For libraries that are written for it.
+    banner: { js: REQUIRE },
+    external: [...installed, ...UNUSED],
     plugins: [
-      { name: 'places', setup: (plugin) => keepPlaces(plugin, threads) },
+      { name: 'places', setup: (plugin) => keepPlaces(plugin, named) },
       { name: 'whole modules', setup: takeWhole },
     ],
     logLevel: 'warning',
@@ -94,21 +121,29 @@ async function joined(sources, entryNames, threads = {}) {
   return outputFiles
 }
 
-function isEntry({ path }) {
-  return basename(path) === 'main.js'
-}
-
-/** A source finds the files beside it where they are; but threads, which are joined as well. */
-function keepPlaces({ onLoad }, threads) {
+/** A source finds the files beside it where they are; but threads and the program, which are joined as well. */
+function keepPlaces({ onLoad, onResolve }, named) {
   onLoad({ filter: /\.[jt]s$/ }, ({ path }) => {
     if (path.includes('node_modules')) return undefined
     const place = JSON.stringify(relative(made, path).replaceAll('\\', '/'))
     const contents = readFileSync(path, 'utf8')
-      .replaceAll(/'\.\/(\w+-thread)\.ts', import\.meta\.url/g, (_, name) => `'./${threads[name]}', import.meta.here`)
+      .replaceAll(/'\.\/(\w+-thread)\.ts', import\.meta\.url/g, (_, name) => `'./${named[name]}', import.meta.here`)
       .replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`)
       .replaceAll('import.meta.here', 'import.meta.url')
+      // In memory, a text with one other character takes twice the bytes.
+      .replaceAll(/\P{ASCII}/gu, escaped)
     return { loader: path.endsWith('.ts') ? 'ts' : 'js', contents }
   })
+  onResolve({ filter: /\/cli\/program\.ts$/ }, ({ kind }) =>
+    kind === 'dynamic-import' && named.program !== undefined
+      ? { path: `./${named.program}`, external: true }
+      : undefined,
+  )
+}
+
+function escaped(character) {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
 /** An import of `node:http` reads everything that it offers, also a client for WebSockets, whose loading takes a tenth of a start. */

@@ -67,6 +67,9 @@ function finderOf(methods: Methods): (url: string) => ReadonlySet<string> | unde
   }
 }
 
+/** Of a path that ends with `*`. */
+const ANY_LENGTH = -1
+
 /**
  * By path, the methods that the router would find under another path, whose parameter it would take this one's part for. Sample: `DELETE` of
  * `/v1/things/search`, beside `DELETE /v1/things/:id`.
@@ -75,10 +78,13 @@ function answeredElsewhere(methods: Methods): Map<string, HTTPMethods[]> {
   // Taken apart once: there are as many pairs as paths squared, and every start looks at them.
   const paths = [...methods].map(([url, known]) => ({ url, known, parts: url.split('/') }))
   const wide = paths.filter(({ url }) => /[:*]/.test(url))
+  const byLength = Map.groupBy(wide, ({ parts }) => (parts.at(-1) === '*' ? ANY_LENGTH : parts.length))
   const found = new Map<string, HTTPMethods[]>()
   for (const { url, known, parts } of paths) {
     if (url.includes('*')) continue
-    const others = wide.filter((one) => one.url !== url && covers(one.parts, parts))
+    const others = [parts.length, ANY_LENGTH]
+      .flatMap((length) => byLength.get(length) ?? [])
+      .filter((one) => one.url !== url && covers(one.parts, parts))
     const taken = ALL.filter((one) => !known.has(one) && others.some((other) => other.known.has(one)))
     if (taken.length > 0) found.set(url, taken)
   }

@@ -125,8 +125,10 @@ async function scanEntries(scan: Scan): Promise<void> {
       const valuesOf = await readValues(scan, kind, entries)
       for (const entry of entries) {
         const { account_id, subject } = entry
-        const there = valuesOf.get(`${account_id} ${subject}`)
-        if (there?.includes(nameOf(entry))) continue
+        const { beside } = registeredAs(kind)
+        const there = valuesOf.get(`${account_id} ${subjectOf(entry, beside)}`)
+        if (there?.some((one) => one === nameOf(entry) || (isBeside(entry, beside) && valueIn(one) === entry.value)))
+          continue
         const says = there === undefined ? texts.none : texts.otherValue
         found(directory, { id: `${kind} ${subject}`, expected: texts.row, found: says })
       }
@@ -137,17 +139,30 @@ async function scanEntries(scan: Scan): Promise<void> {
   }
 }
 
+function isBeside({ subject }: Pick<DirectoryRow, 'subject'>, beside: string | undefined): boolean {
+  return beside !== undefined && subject.startsWith(beside)
+}
+
+/** The subject of the row that an entry leads to. */
+function subjectOf(entry: Pick<DirectoryRow, 'subject'>, beside: string | undefined): string {
+  return isBeside(entry, beside) ? entry.subject.slice(beside?.length) : entry.subject
+}
+
+function valueIn(name: string): string {
+  return JSON.parse(name)[0]
+}
+
 /** By account and subject, the values and variants that rows may be registered under; a row that is not to be registered has none. */
 async function readValues(
   { snapshot }: Scan,
   kind: DirectoryKind,
   entries: readonly DirectoryRow[],
 ): Promise<Map<string, string[]>> {
-  const { table, selected, when, subject, subjectColumn, isUuid } = registeredAs(kind)
+  const { table, selected, when, subject, subjectColumn, isUuid, beside } = registeredAs(kind)
   const accounts = listOf(snapshot, [...new Set(entries.map(({ account_id }) => account_id))])
   const subjects = listOf(
     snapshot,
-    entries.map((entry) => (isUuid ? asUuid(entry.subject) : entry.subject)),
+    entries.map((entry) => (isUuid ? asUuid(entry.subject) : subjectOf(entry, beside))),
   )
   const { rows } = await sql<
     Record<string, string | null> & {
@@ -169,11 +184,12 @@ async function readValues(
 }
 
 function registeredAs(kind: DirectoryKind) {
-  const { table, values, variants = [], when = '1 = 1', unless = '1 = 0', ...named }: Registered = directoryKinds[kind]
+  const registered: Registered = directoryKinds[kind]
+  const { table, values, variants = [], when = '1 = 1', unless = '1 = 0', beside, ...named } = registered
   const { subject = 'id', key = 'id', isUuid = false } = named
   const subjectColumn = `one.${subject}`
   return {
-    ...{ table, selected: valuesAs(values, variants), when, unless, subjectColumn, isUuid },
+    ...{ table, selected: valuesAs(values, variants), when, unless, subjectColumn, isUuid, beside },
     subject: isUuid ? sql`cast(${sql.ref(subjectColumn)} as text)` : sql.ref(subjectColumn),
     key: sql.ref(`one.${key}`),
   }

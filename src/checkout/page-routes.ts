@@ -10,14 +10,13 @@ import { sealedFields } from '../cards/sealed-body.ts'
 import type { Language } from '../core/bilingual.ts'
 import { isVoucher, railNames } from '../core/rail.ts'
 import { Failure } from '../failures.ts'
-import { qrCode, symbolSvg } from '../pages/barcode.ts'
 import { withTransaction } from '../pages/payer-action-routes.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, requestedLanguage, sendHtml } from '../pages/reply.ts'
 import { fill } from '../pages/texts.ts'
 import { isCharge, type Operation } from '../store/operation.ts'
 import { checkoutOfPage, paymentById, paymentOfAttempt, standingPayment } from './find.ts'
 import type { CheckoutNeeds } from './needs.ts'
-import { type CheckoutFacts, checkoutPage, type Standing } from './page.ts'
+import type { CheckoutFacts, Standing } from './page.ts'
 import { payAt } from './pay.ts'
 import { stateAt } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
@@ -41,6 +40,9 @@ interface Answer {
   next?: string
   message?: string
 }
+
+/** Loaded at the first page: it draws symbols. */
+const drawing = () => import('./page.ts')
 
 /** `/c/{token}`, and below it `/pay`, `/change`, `/state`, `/qr.svg`, `/logo`, `/colour.css`. */
 export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
@@ -97,6 +99,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
     const back = await cameBack(needs, row, request)
     if (back?.status === 'paid') return guarded(reply).redirect(nextAddress(row, back), 303)
     const declined = back?.status === 'declined' ? whyDeclined(needs, back, language) : undefined
+    const { checkoutPage } = await drawing()
     const page = checkoutPage(await factsOf(row, declined), { language, self: selfOf(row), assets: assetsOf(links) })
     return sendHtml(guarded(reply), 200, page)
   })
@@ -113,6 +116,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
     const row = await rowOf(request)
     if (row === undefined) return notFound(request, reply)
     const label = fill(say.qr, languageFor(request))
+    const { qrCode, symbolSvg } = await import('../pages/barcode.ts')
     const svg = symbolSvg(qrCode(links.checkoutUrl(row.id)), { unit: 8, label, className: 'symbol' })
     const drawn = svg.text
       .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')

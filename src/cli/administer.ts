@@ -61,7 +61,12 @@ async function migrate(config: Config, { json, serviceRole }: AdminOptions): Pro
     throw new UsageError('--service-role is for PostgreSQL: the embedded database has no roles')
   const { openDatabase } = await import('../store/database.ts')
   const store = await openDatabase(config.databaseUrl, { connections: 1, serviceRole })
-  await store.close()
+  try {
+    const { refillSpans } = await import('../events/spans.ts')
+    await refillSpans(store)
+  } finally {
+    await store.close()
+  }
   const database = databaseName(config.databaseUrl)
   tell(json, `The schema is up to date: ${database}`, { database, up_to_date: true })
 }

@@ -1,6 +1,6 @@
 // One HTTP exchange with a network: bounded in time and size, without following redirects.
 import { readFileSync } from 'node:fs'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { isLoopback } from '../config/addresses.ts'
 
 export interface Exchange {
@@ -38,14 +38,12 @@ export function exchanger(
   ca: string | undefined,
   witness?: Witness,
 ): (exchange: Exchange) => Promise<Exchanged | NoAnswer> {
-  const dispatcher = new Agent({
-    connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
-    connections: 16,
-    maxHeaderSize: 16 * 1024,
-  })
+  let client: ReturnType<typeof clientWith> | undefined
   const answerOf = async ({ url, maxBytes, answerMs, ...asked }: Exchange): Promise<Exchanged | NoAnswer> => {
     try {
       const waits = { headersTimeout: answerMs, bodyTimeout: answerMs }
+      client ??= clientWith(ca)
+      const { request, dispatcher } = await client
       const response = await request(url, { dispatcher, ...asked, ...waits })
       const body = await bytesOf(response.body, maxBytes)
       return { status: response.statusCode, headers: response.headers, body }
@@ -59,6 +57,17 @@ export function exchanger(
     witness?.(exchange, answer)
     return answer
   }
+}
+
+/** Loaded at the first exchange: a service without networks of its own never needs it. */
+async function clientWith(ca: string | undefined) {
+  const { Agent, request } = (await import('undici')).default
+  const dispatcher = new Agent({
+    connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
+    connections: 16,
+    maxHeaderSize: 16 * 1024,
+  })
+  return { request, dispatcher }
 }
 
 /**

@@ -5,6 +5,8 @@ import { hasFailed } from '../core/transfer.ts'
 import { booksOf, UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
 import { across } from '../store/across.ts'
+import { columns } from '../store/columns.ts'
+import { withDetails } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import type { Destination, ThingName } from './open-things.ts'
@@ -76,14 +78,14 @@ export async function rowsOf(
   const [payments, transfers, advices] = [of('pay'), of('trf'), of('adv')]
   const found = new Map<string, Thing>()
   if (payments.length > 0) {
-    const rows = await db
+    const asReported = await db
       .selectFrom('payments_received')
-      .select(['id', 'account_id', 'amount_centavos', 'rail', 'payer_clabe', 'payer_name', 'stated'])
+      .select(columns.payments_received)
       .where('id', 'in', payments)
       .where('outcome', '=', 'suspended')
       .modifyEnd(across('operator'))
       .execute()
-    for (const row of rows) {
+    for (const row of await withDetails(store, asReported)) {
       const accountId = booksOf(row.account_id)
       const isNobodys = accountId === UNMATCHED_ACCOUNT
       found.set(row.id, {

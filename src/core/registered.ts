@@ -13,6 +13,8 @@ export interface Registered {
   values: readonly [string, ...string[]]
   /** In SQL, for each of the values, what tells its row apart from others that share it; absent: nothing. */
   variants?: readonly string[]
+  /** Before the subject of further entries of its value, with variants that its row does not tell; absent: there are none. */
+  beside?: string
   /** In SQL, which rows are registered; absent: all. */
   when?: string
   /** In SQL, those of them that nobody looks for by their value; absent: none. */

@@ -47,6 +47,14 @@ export function mexicoCityDay(instant: Instant | number): Day {
   return day
 }
 
+/**
+ * The day of an instant of a row, as `dayOf` has it. What is no instant, as in a row that somebody has damaged, stays as it is: for what is compared and
+ * shown, never for what is written.
+ */
+export function dayInRow(instant: Instant, dayOf: (instant: Instant) => Day = mexicoCityDay): Day {
+  return Number.isNaN(Date.parse(instant)) ? String(instant) : dayOf(instant)
+}
+
 /** The first instant of a Mexico City day, in epoch milliseconds. */
 export function dayStartMs(day: Day): number {
   const known = starts.get(day)

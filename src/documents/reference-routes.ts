@@ -9,9 +9,8 @@ import { assetRoute } from '../pages/asset-route.ts'
 import { languageFor, pagePolicy, requestedLanguage } from '../pages/reply.ts'
 import type { Site } from '../pages/site-bar.ts'
 import { filled, type Reader } from './frame.ts'
-import { translated } from './reference-language.ts'
 import { type ApiDocument, groupsOf } from './reference-model.ts'
-import { callPath, type ReferenceFacts, referenceCall, referenceIndex } from './reference-page.ts'
+import type { ReferenceFacts } from './reference-page.ts'
 import { groupName } from './reference-texts.ts'
 
 const assets = {
@@ -26,6 +25,9 @@ const SHARED = {
   'literals.js': new URL('./samples/literals.ts', import.meta.url),
   'request-programs.js': new URL('./samples/request-programs.ts', import.meta.url),
 }
+
+/** Loaded at the first request: the texts of all calls in two languages. */
+const pages = () => import('./reference-page.ts')
 
 /** `ownAccount`: the sandbox's own account is open, and its credential is filled in. `baseUrl` is known when the service listens. */
 export function referenceRoutes(app: App, site: Site, baseUrl: () => string): void {
@@ -48,12 +50,13 @@ export function referenceRoutes(app: App, site: Site, baseUrl: () => string): vo
     askedLanguage: requestedLanguage(request),
   })
   for (const path of ['/docs', '/docs/'])
-    app.get(path, open, async (request, reply) =>
-      sent(reply, filled(referenceIndex(await facts(request)), readerOf(request), '/docs', true)),
-    )
+    app.get(path, open, async (request, reply) => {
+      const { referenceIndex } = await pages()
+      return sent(reply, filled(referenceIndex(await facts(request)), readerOf(request), '/docs', true))
+    })
 
   app.get<{ Params: { id: string } }>('/docs/calls/:id', open, async (request, reply) => {
-    const known = await facts(request)
+    const [known, { callPath, referenceCall }] = [await facts(request), await pages()]
     const { id } = request.params
     const call = groupsOf(known.document)
       .flatMap(({ calls }) => calls)
@@ -65,6 +68,7 @@ export function referenceRoutes(app: App, site: Site, baseUrl: () => string): vo
   /** What the search of the pages looks through besides the documents. */
   app.get('/docs/calls.json', open, async (request, reply) => {
     const language = languageFor(request)
+    const [{ callPath }, { translated }] = [await pages(), await import('./reference-language.ts')]
     const calls = groupsOf(app.swagger() as never as ApiDocument).flatMap(({ tag, calls }) =>
       calls.map(({ operationId, method, path, summary = operationId, description = '' }) => ({
         page: translated(summary, language).words,

@@ -1,8 +1,10 @@
 // Finds the events of a type by the spans of time in which an account had such events.
 import { type RawBuilder, sql } from 'kysely'
+import { TOUCHED } from '../accounts/trail/read.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import { ensure, type Write } from '../store/write.ts'
+import { ensure, run, type Write } from '../store/write.ts'
 import type { EventRow, EventSpanRow } from './tables.ts'
 
 /** Of an id: `evt_` and six characters of its time, which are 262 seconds. */
@@ -17,6 +19,19 @@ export function spanWrite(event: Pick<EventRow, 'account_id' | 'type' | 'id'>): 
 
 export function spanOf({ account_id, type, id }: Pick<EventRow, 'account_id' | 'type' | 'id'>): EventSpanRow {
   return { account_id, type, span: beginningOf(id) }
+}
+
+/** Whether lists by type have a row of the log: it is an event, and no record of the trail. */
+export function listedTypes({ type, actor_kind }: Pick<EventRow, 'type' | 'actor_kind'>): boolean {
+  return actor_kind === null && type !== TOUCHED
+}
+
+/** Puts back the spans of all events that have none. It reads the whole log. */
+export async function refillSpans(store: Pick<Store, 'db' | 'commit'>): Promise<void> {
+  const refill = sql`insert into event_spans (account_id, type, span)
+    select distinct account_id, type, substr(id, 1, ${sql.lit(LENGTH)}) from events
+    where actor_kind is null and type <> ${sql.lit(TOUCHED)} on conflict do nothing ${across('log')}`
+  await store.commit([run(refill.compile(store.db))])
 }
 
 function beginningOf(id: string): string {

@@ -24,7 +24,7 @@ const WORTH_ANOTHER_TRY = new Set([401, 403, 404, 408, 409, 425, 429])
 export function smsSender({ url, account, token, from, timeoutMs }: SmsOptions): Sender<Sms> {
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
   return async ({ id, phone, text }) => {
-    const { request } = await import('undici')
+    const { request } = (await import('undici')).default
     try {
       const { statusCode, body } = await request(url, {
         method: 'POST',

@@ -1,29 +1,33 @@
 // Formats amounts, instants and long numbers for payers.
 import type { Language } from '../core/bilingual.ts'
+import { firstUse } from '../core/first-use.ts'
 import { formatAmount } from '../core/money.ts'
 
 const ZONE = 'America/Mexico_City'
-const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' })
+// Made at their first use, because each takes milliseconds.
+const pesos = firstUse(() => new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' }))
 const moments = {
   es: [
-    new Intl.DateTimeFormat('es-MX', { timeZone: ZONE, dateStyle: 'long' }),
-    new Intl.DateTimeFormat('es-MX', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    dates('es-MX', { dateStyle: 'long' }),
+    dates('es-MX', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     ' h',
   ],
-  en: [
-    new Intl.DateTimeFormat('en-US', { timeZone: ZONE, dateStyle: 'long' }),
-    new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeStyle: 'short' }),
-    '',
-  ],
-} as const satisfies Record<Language, readonly [day: Intl.DateTimeFormat, time: Intl.DateTimeFormat, unit: string]>
+  en: [dates('en-US', { dateStyle: 'long' }), dates('en-US', { timeStyle: 'short' }), ''],
+} as const satisfies Record<Language, readonly [day: Dates, time: Dates, unit: string]>
 const weekdays = {
-  es: new Intl.DateTimeFormat('es-MX', { timeZone: ZONE, weekday: 'long' }),
-  en: new Intl.DateTimeFormat('en-US', { timeZone: ZONE, weekday: 'long' }),
-} satisfies Record<Language, Intl.DateTimeFormat>
+  es: dates('es-MX', { weekday: 'long' }),
+  en: dates('en-US', { weekday: 'long' }),
+} satisfies Record<Language, Dates>
+
+type Dates = () => Intl.DateTimeFormat
+
+function dates(locale: string, options: Intl.DateTimeFormatOptions): Dates {
+  return firstUse(() => new Intl.DateTimeFormat(locale, { timeZone: ZONE, ...options }))
+}
 
 /** Centavos in Mexican notation, in both languages: `$1,250.00`. */
 export function pesosText(centavos: number): string {
-  return pesos.format(formatAmount(centavos) as Intl.StringNumericLiteral)
+  return pesos().format(formatAmount(centavos) as Intl.StringNumericLiteral)
 }
 
 /** Ten digits in Mexican notation: `55 1234 5678`, `999 123 4567`. */
@@ -35,12 +39,12 @@ export function phoneText(digits: string): string {
 export function momentText(instant: string, language: Language): string {
   const [day, time, unit] = moments[language]
   const epochMs = Date.parse(instant)
-  return plainSpaces(`${day.format(epochMs)}, ${time.format(epochMs)}${unit}`)
+  return plainSpaces(`${day().format(epochMs)}, ${time().format(epochMs)}${unit}`)
 }
 
 /** An instant with its day of the week, for deadlines. */
 export function deadlineText(instant: string, language: Language): string {
-  const weekday = weekdays[language].format(Date.parse(instant))
+  const weekday = weekdays[language]().format(Date.parse(instant))
   return `${weekday}${language === 'es' ? '' : ','} ${momentText(instant, language)}`
 }
 

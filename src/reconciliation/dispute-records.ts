@@ -1,6 +1,6 @@
 // Reads the disputes that an acquirer's chargebacks and chargeback reversals may mean.
 import { disputeStages, disputeStates } from '../core/dispute.ts'
-import { type Day, mexicoCityDay } from '../core/time.ts'
+import { type Day, dayInRow } from '../core/time.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
@@ -76,7 +76,7 @@ function candidatesOf(movement: Movement, read: { ofTransaction: Row[]; ofCase: 
 
 /** The day of the record; of a chargeback, the day in its span that is nearest to the line's. */
 function dayOf({ state, state_at, opened_at }: Row, { kind, day }: Movement): Day {
-  const [opened, decided] = [mexicoCityDay(opened_at), mexicoCityDay(state_at)]
+  const [opened, decided] = [dayInRow(opened_at), dayInRow(state_at)]
   if (kind === 'chargeback-reversal') return decided
   if (day < opened) return opened
   return disputeStates[state].money !== 'reserved' && day > decided ? decided : day

@@ -1,6 +1,6 @@
 // Compares one movement of a statement with the records that it may mean: it is matched, different, or extra.
 import { MAX_DAYS_APART } from '../core/movement.ts'
-import { type Day, daysBetween } from '../core/time.ts'
+import { type Day, daysBetween, isDay } from '../core/time.ts'
 import type { Movement } from './movement.ts'
 
 /** A record that a movement may mean. */
@@ -21,6 +21,8 @@ export interface Candidate {
   /** Our transfer that it returns. */
   returnedTransfer?: string | undefined
 }
+
+const UNREADABLE = 500_000
 
 export type Verdict =
   | { verdict: 'matched'; differs: ''; record: Candidate }
@@ -60,6 +62,8 @@ function distance(movement: Movement, one: Candidate): number {
   return amount + daysApart(movement.day, one.day) + institution
 }
 
+/** A day that cannot be read, as of a record that somebody has damaged, is farther away than any. */
 function daysApart(one: Day, other: Day): number {
-  return one === other ? 0 : Math.abs(daysBetween(one, other))
+  if (one === other) return 0
+  return isDay(one) && isDay(other) ? Math.abs(daysBetween(one, other)) : UNREADABLE
 }

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile'
 import { choice, requiredText, strictObject } from '../api/fields.ts'
 import { refusalOf } from '../api/validate.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
+import { firstUse } from '../core/first-use.ts'
 import { movementKindNames } from '../core/movement.ts'
 import { railNames } from '../core/rail.ts'
 import { refuseInvalid } from '../failures.ts'
@@ -79,11 +80,11 @@ const GIVEN: Partial<Record<Layout['format'], Partial<Layout['columns']>>> = {
   'camt.053': { day: 'day', amount: 'amount' },
 }
 
-const compiled = Compile(Layout)
+const compiled = firstUse(() => Compile(Layout))
 
 /** Throws `parameters-invalid`, with each fault by its name, for what is no layout. `within`: what stands before the names. */
 export function readLayout(value: unknown, within = ''): Layout {
-  if (!compiled.Check(value)) throw refusalOf(compiled.Errors(value), [])
+  if (!compiled().Check(value)) throw refusalOf(compiled().Errors(value), [])
   const layout = { ...value, columns: { ...GIVEN[value.format], ...value.columns } }
   refuseInvalid(
     Object.fromEntries(Object.entries(contradictions(layout)).map(([name, problems]) => [within + name, problems])),

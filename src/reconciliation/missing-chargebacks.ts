@@ -1,7 +1,7 @@
 // Finds the chargebacks of decided disputes, and their reversals, that no line of any statement has.
 import { sql } from 'kysely'
 import { type DisputeStage, disputeStageNames, disputeStages } from '../core/dispute.ts'
-import { dayEndAt, mexicoCityDay } from '../core/time.ts'
+import { dayEndAt, dayInRow } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -68,7 +68,7 @@ export async function missingChargebacks(
       rail: row.rail,
       movement: row.network_dispute,
       causeId: row.id,
-      day: mexicoCityDay(row.state === 'won' && row.lacks_chargeback === 1 ? row.opened_at : row.state_at),
+      day: dayInRow(row.state === 'won' && row.lacks_chargeback === 1 ? row.opened_at : row.state_at),
       amountCentavos: row.amount_centavos,
     },
   }))

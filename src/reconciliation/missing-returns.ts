@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { firstIdAt } from '../core/ids.ts'
 import { isKindOf } from '../core/movement.ts'
 import { rails } from '../core/rail.ts'
+import { dayInRow } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -64,7 +65,7 @@ async function returned({ db }: Store, scope: Scope, after: Place) {
   const rows = await query.orderBy('state_at').orderBy('id').limit(BATCH_SIZE).modifyEnd(across('networks')).execute()
   return rows.map((row) => ({
     place: { at: row.state_at, id: row.id },
-    missing: movementsOf(row, rails[row.rail].dayOf(row.network_at ?? row.state_at)),
+    missing: movementsOf(row, dayInRow(row.network_at ?? row.state_at, rails[row.rail].dayOf)),
   }))
 }
 
@@ -106,7 +107,7 @@ function movementsOf(row: CameBack, backDay: string): Missing[] {
   const { dayOf, transferName } = rails[row.rail]
   const isSure = row.settled_at !== null || row.was === true
   const one = { rail: row.rail, movement: row[transferName], causeId: row.id, amountCentavos: row.amount_centavos }
-  const outDay = dayOf(row.settled_at ?? row.network_at ?? row.state_at)
+  const outDay = dayInRow(row.settled_at ?? row.network_at ?? row.state_at, dayOf)
   const missing: Missing[] = []
   if (row.is_out === 0 && (isSure || row.is_back === 1)) missing.push({ ...one, kind: 'transfer-out', day: outDay })
   if (row.is_back === 0 && (isSure || row.is_out === 1) && isKindOf('return', row.rail))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { firstIdAt, firstUuidAt } from '../core/ids.ts'
 import { answeredRails, rails } from '../core/rail.ts'
-import { addDays, dayEndAt, dayStartAt, dayStartMs, mexicoCityDay } from '../core/time.ts'
+import { addDays, dayEndAt, dayInRow, dayStartAt, dayStartMs } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -96,7 +96,7 @@ async function cards({ db }: Store, scope: Scope, { firstDay, lastDay }: Stateme
       rail: row.rail,
       movement: row.network_reference ?? '',
       causeId: row.id,
-      day: mexicoCityDay(row.paid_at ?? ''),
+      day: dayInRow(row.paid_at ?? ''),
       amountCentavos: row.total_centavos,
     },
   }))
@@ -123,7 +123,7 @@ async function reversals({ db }: Store, scope: Scope, { lastDay }: StatementHead
       rail: row.rail,
       movement: row.network_reference ?? '',
       causeId: row.id,
-      day: mexicoCityDay(row.status_at),
+      day: dayInRow(row.status_at),
       amountCentavos: row.total_centavos,
     },
   }))
@@ -157,7 +157,7 @@ async function refunds({ db }: Store, scope: Scope, { lastDay }: StatementHeader
       rail: row.rail,
       movement: row.id,
       causeId: row.id,
-      day: mexicoCityDay(row.settled_at ?? ''),
+      day: dayInRow(row.settled_at ?? ''),
       amountCentavos: row.amount_centavos,
     },
   }))
@@ -177,7 +177,7 @@ async function transfers({ db }: Store, scope: Scope, { firstDay, lastDay }: Sta
   return rows.map((row) => {
     const at = row.settled_at ?? ''
     const { dayOf, transferName } = rails[row.rail]
-    const day = dayOf(at)
+    const day = dayInRow(at, dayOf)
     const missing = {
       kind: 'transfer-out' as const,
       rail: row.rail,

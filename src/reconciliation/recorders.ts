@@ -48,6 +48,7 @@ export async function reportPayment(
     operationDay: line.day,
     networkReference: line.reference,
     amountCentavos: line.amount_centavos,
+    isStated: true,
     ...(line.payer_clabe !== '' && { payerClabe: line.payer_clabe }),
     ...(line.paid_at === '' ? someTimeOn(clock, rail, line.day) : { paidAt: line.paid_at }),
   })

@@ -1,6 +1,6 @@
 // Reads the records for the movements of a statement, a portion at a time.
 import { answeredRails, isReported, rails } from '../core/rail.ts'
-import { mexicoCityDay } from '../core/time.ts'
+import { dayInRow } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import { paymentsCalled } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
@@ -147,7 +147,7 @@ async function readCharges({ db }: Store, scope: Scope, movements: Movement[]): 
       const candidate = {
         causeId: row.id,
         institution: '',
-        day: mexicoCityDay(isReversal ? row.status_at : row.paid_at),
+        day: dayInRow(isReversal ? row.status_at : row.paid_at),
         amountCentavos: row.total_centavos,
         recordedCentavos: isReversal ? -row.total_centavos : row.total_centavos,
         isOfItsDay: false,
@@ -185,7 +185,7 @@ async function readRefunds({ db }: Store, scope: Scope, movements: Movement[]): 
       const candidate = {
         causeId: row.id,
         institution: '',
-        day: mexicoCityDay(row.settled_at),
+        day: dayInRow(row.settled_at),
         amountCentavos: row.amount_centavos,
         recordedCentavos: -row.amount_centavos,
         isOfItsDay: false,
@@ -224,7 +224,7 @@ async function readTransfers(store: Store, scope: Scope, movements: Movement[]):
       const candidate = {
         causeId: row.id,
         institution: '',
-        day: rails[movement.rail].dayOf(at),
+        day: dayInRow(at, rails[movement.rail].dayOf),
         amountCentavos: row.amount_centavos,
         // A transfer that came back before it was settled, or after another one had replaced it, has no net amount on the
         // receivable: its two movements cancel out.

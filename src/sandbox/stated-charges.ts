@@ -1,6 +1,6 @@
 // What the simulated acquirer states: charges, reversals and refunds; chargebacks with their fees, and the chargebacks that came back.
 import { disputeStageNames, disputeStages } from '../core/dispute.ts'
-import { dayEndAt, dayStartAt, mexicoCityDay } from '../core/time.ts'
+import { dayEndAt, dayInRow, dayStartAt } from '../core/time.ts'
 import type { StatedMovement } from '../reconciliation/write-statement.ts'
 import { blank, FEES, MAX_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
 
@@ -48,7 +48,7 @@ export async function readCharges(needs: StatementMakerNeeds, request: Statement
       reference: row.id,
       kind: 'reversal',
       amountCentavos: row.amount_centavos,
-      day: mexicoCityDay(row.settled_at ?? ''),
+      day: dayInRow(row.settled_at ?? ''),
     }),
   )
   const charges = rows.flatMap((row): StatedMovement[] => {
@@ -60,8 +60,8 @@ export async function readCharges(needs: StatementMakerNeeds, request: Statement
       reference: row.id,
       amountCentavos: row.total_centavos,
     }
-    const paid = { ...charge, kind: 'payment' as const, day: mexicoCityDay(paidAt), paidAt }
-    const reversedDay = mexicoCityDay(row.status_at)
+    const paid = { ...charge, kind: 'payment' as const, day: dayInRow(paidAt), paidAt }
+    const reversedDay = dayInRow(row.status_at)
     const isReversed = row.status === 'cancelled' && reversedDay <= lastDay
     const fee = FEES.card(row.total_centavos)
     return [
@@ -95,7 +95,7 @@ async function readDisputes(
       const { operation_id: reference, amount_centavos: amountCentavos } = row
       // One case may have two stages, which are two movements.
       const id = row.stage === 'chargeback' ? row.network_dispute : `${row.network_dispute}-${row.stage}`
-      const [opened, decided] = [mexicoCityDay(row.opened_at), mexicoCityDay(row.state_at)]
+      const [opened, decided] = [dayInRow(row.opened_at), dayInRow(row.state_at)]
       const one = { ...blank, rail: 'card' as const, id, reference, amountCentavos }
       return [
         { ...one, kind: 'chargeback', day: opened },

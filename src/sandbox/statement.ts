@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { firstIdAt } from '../core/ids.ts'
 import { isReported, PAYOUT_RAIL, type Rail, rails } from '../core/rail.ts'
-import { addDays, dayEndAt, dayStartAt, dayStartMs } from '../core/time.ts'
+import { addDays, dayEndAt, dayInRow, dayStartAt, dayStartMs } from '../core/time.ts'
 import { signedOf } from '../reconciliation/entries.ts'
 import type { StatementHeader } from '../reconciliation/movement.ts'
 import { type StatedMovement, statementText } from '../reconciliation/write-statement.ts'
@@ -109,9 +109,9 @@ async function readSent(
         amountCentavos: row.amount_centavos,
       }
       const wentAt = row.settled_at ?? row.network_at ?? row.state_at
-      const went = { ...sent, kind: 'transfer-out' as const, day: dayOf(wentAt) }
+      const went = { ...sent, kind: 'transfer-out' as const, day: dayInRow(wentAt, dayOf) }
       const fee = rails[rail].paidFrom === 'account' ? BANK_FEE_CENTAVOS : 0
-      const came = { ...sent, kind: 'return' as const, day: dayOf(row.network_at ?? row.state_at) }
+      const came = { ...sent, kind: 'return' as const, day: dayInRow(row.network_at ?? row.state_at, dayOf) }
       return [{ ...went, feeCentavos: fee }, ...(row.state === 'returned' ? [came] : [])]
     })
     .filter(isIn)
@@ -141,7 +141,7 @@ async function unreported(
         rail,
         id: `LOST${createHash('sha256').update(row.id).digest('hex').slice(0, 16).toUpperCase()}`,
         kind: 'payment',
-        day: rails[rail].dayOf(row.created_at),
+        day: dayInRow(row.created_at, rails[rail].dayOf),
         amountCentavos: row.total_centavos,
         feeCentavos: FEES[rail](row.total_centavos),
         reference: row.network_reference ?? '',

@@ -11,6 +11,7 @@ import { routingAudit } from '../cards/routing/audit.ts'
 import { checkoutAudit } from '../checkout/audit.ts'
 import { closingsAudit } from '../closings/audit.ts'
 import { disputesAudit } from '../disputes/audit.ts'
+import { eventsAudit } from '../events/audit.ts'
 import { ledgerAudit } from '../ledger/audit.ts'
 import { operationsAudit } from '../operations/audit.ts'
 import { payoutsAudit } from '../payouts/audit.ts'
@@ -58,6 +59,7 @@ export const audited: readonly RoomAudit[] = [
   accountsAudit,
   authorityAudit,
   directoryAudit,
+  eventsAudit,
   sealedAudit,
 ]
 

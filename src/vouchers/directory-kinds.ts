@@ -5,12 +5,16 @@ import type { RegisteredKinds } from '../core/registered.ts'
 const PAYMENT = `one.rail || ' ' || one.network || ' ' || one.network_transaction`
 const REFERENCE = `one.rail || ' ' || one.network || ' ' || one.network_reference`
 
+/** Before the id of a payment, in the entries of the days near its own: it is known from a statement, and its network may report it with another day. */
+export const NEAR = 'near '
+
 export const voucherKinds = {
   // Those of a day are counted: whoever reports the same payment at the same moment, with less or more of its identity, counts the same.
   payment: {
     table: 'payments_received',
     values: [PAYMENT],
     variants: [`one.operation_day || ' ' || cast(one.nth as text)`],
+    beside: NEAR,
   },
   // A reference that its network issues again is the new voucher's; those that had it stand behind it with their ids.
   voucher: {

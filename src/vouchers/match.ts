@@ -1,21 +1,20 @@
 // Matches a reported payment: it pays a voucher, becomes a customer's payment, is returned, or is kept in suspense.
 import { randomInt } from 'node:crypto'
-import { MAX_DAYS_APART } from '../core/movement.ts'
 import { type AccountRail, isFromAccount } from '../core/rail.ts'
-import { daysBetween, earliest } from '../core/time.ts'
+import { earliest } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import { receivedWrites } from '../store/payment-identities.ts'
+import { type NamedDay, receivedWrites } from '../store/payment-identities.ts'
 import type { Write } from '../store/write.ts'
 import { customerPayment } from './customer-payment.ts'
 import { returnWrites } from './give-back.ts'
 import { holderAt } from './holder.ts'
 import type { MatchNeeds } from './needs.ts'
-import { type MatchReason, type Notification, paidInstant } from './notification.ts'
-import { type Known, paymentReader, receivedRow } from './received.ts'
+import { institutionKnown, type MatchReason, type Notification, paidInstant } from './notification.ts'
+import { detailWrites, type Known, paymentReader, receivedRow } from './received.ts'
 import { refusalWrites } from './refuse-deposit.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 import type { PaymentReceivedRow } from './tables.ts'
@@ -65,12 +64,18 @@ function recorder(needs: MatchNeeds, asked: Asked): (notification: Notification)
     decide(
       async (attempt) => {
         const known = await read.byIdentity(notification)
-        const same =
-          known.rows.find((row) => hasFactsOf(row, notification) && isRepeated(row, asked)) ??
-          (await read.stated(notification)).find((row) => isStatedAs(row, notification))
-        if (same) return same
+        const same = repeatedOf(known, notification, asked)
+        if (same) {
+          const details = detailWrites(needs.clock, same, notification)
+          if (details.length > 0) await needs.store.commit(details)
+          return same
+        }
         const choose = attempt === 1 ? oldest : anyOf
-        const decision = await judge(needs, read, notification, known.rows, choose)
+        // What a statement has under a key that is known on a day near it may be that payment: a person decides.
+        const contradicted = notification.isStated
+          ? [...known.rows, ...known.ofOtherDays.filter(({ outcome }) => outcome !== 'refused')]
+          : known.rows
+        const decision = await judge(needs, read, notification, contradicted, choose)
         return write(needs, notification, decision, { asked, ...known })
       },
       {
@@ -79,6 +84,17 @@ function recorder(needs: MatchNeeds, asked: Asked): (notification: Notification)
         row: `received ${notification.rail} ${notification.networkReference}`,
       },
     )
+}
+
+/** The payment on record that a report repeats; one of the institution that it says comes before one of which none is known. */
+function repeatedOf(
+  { rows, ofOtherDays }: Known,
+  notification: Notification,
+  asked: Asked,
+): PaymentReceivedRow | undefined {
+  const institution = institutionKnown(notification, notification.payerClabe)
+  const same = [...rows, ...ofOtherDays].filter((row) => hasFactsOf(row, notification) && isRepeated(row, asked))
+  return same.find((row) => institutionKnown(row, row.payer_clabe) === institution) ?? same[0]
 }
 
 /** Whether a notification repeats a payment on record: the same amount, from no other payer, into the same reference. */
@@ -101,15 +117,6 @@ function isOfPayer({ payer_clabe }: PaymentReceivedRow, { payerClabe }: Notifica
  */
 function isRepeated({ outcome }: PaymentReceivedRow, asked: Asked): boolean {
   return outcome !== 'never-received' && (outcome !== 'refused' || asked === 'answered')
-}
-
-/**
- * Whether a notification reports a payment that is already known from a statement's line, perhaps without its payer or with
- * another day.
- */
-function isStatedAs(row: PaymentReceivedRow, notification: Notification): boolean {
-  const isNear = Math.abs(daysBetween(row.operation_day, notification.operationDay)) <= MAX_DAYS_APART
-  return row.amount_centavos === notification.amountCentavos && isOfPayer(row, notification) && isNear
 }
 
 type Choose = (vouchers: VoucherOperation[]) => VoucherOperation | undefined
@@ -184,7 +191,7 @@ async function write(
   needs: MatchNeeds,
   notification: Notification,
   decision: Decided,
-  { asked, before: nth }: Pick<Known, 'before'> & { asked: Asked },
+  { asked, before: nth, near }: Pick<Known, 'before' | 'near'> & { asked: Asked },
 ): Promise<PaymentReceivedRow> {
   const { paidAt } = decision
   switch (decision.kind) {
@@ -200,7 +207,7 @@ async function write(
       })
       // The network's id of the payment proves it to payer and merchant.
       const change = { authorization_code: notification.networkTransaction, paid_at: paidAt }
-      await advance(needs, operation, 'paid', change, receivedWrites(received))
+      await advance(needs, operation, 'paid', change, receivedWrites(received, near))
       return received
     }
     case 'customer': {
@@ -214,7 +221,7 @@ async function write(
       })
       const operation = await customerPayment(needs, { ...matched, rail: decision.rail }, decision.source)
       const received = { ...matched, operation_id: operation.id }
-      await createPaid(needs, operation, receivedWrites(received))
+      await createPaid(needs, operation, receivedWrites(received, near))
       return received
     }
     case 'not-wanted': {
@@ -228,15 +235,15 @@ async function write(
       }
       if (asked === 'answered') {
         const refused = receivedRow(needs.clock, notification, { ...concerned, outcome: 'refused' })
-        return record(needs, refused, refusalWrites(needs, refused, decision.operation))
+        return record(needs, refused, near, refusalWrites(needs, refused, decision.operation))
       }
       if (!canGoBack(needs, notification)) {
         const held = receivedRow(needs.clock, notification, { ...concerned, outcome: 'suspended' })
-        return record(needs, held, suspenseWrites(needs.clock, held, undefined))
+        return record(needs, held, near, suspenseWrites(needs.clock, held, undefined))
       }
       const outcome = decision.reason === 'reference-unknown' ? 'unmatched' : 'returned'
       const received = receivedRow(needs.clock, notification, { ...concerned, outcome })
-      return record(needs, received, returnWrites(needs, received, decision.operation))
+      return record(needs, received, near, returnWrites(needs, received, decision.operation))
     }
     case 'suspend': {
       const { known, reason } = decision
@@ -253,13 +260,18 @@ async function write(
         asked === 'answered'
           ? refusalWrites(needs, received, decision.operation)
           : suspenseWrites(needs.clock, received, known[0])
-      return record(needs, received, rest)
+      return record(needs, received, near, rest)
     }
   }
 }
 
-async function record({ store }: MatchNeeds, received: PaymentReceivedRow, rest: Write[]): Promise<PaymentReceivedRow> {
-  await store.commit([...receivedWrites(received), ...rest])
+async function record(
+  { store }: MatchNeeds,
+  received: PaymentReceivedRow,
+  near: readonly NamedDay[],
+  rest: Write[],
+): Promise<PaymentReceivedRow> {
+  await store.commit([...receivedWrites(received, near), ...rest])
   return received
 }
 

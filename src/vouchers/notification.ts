@@ -15,6 +15,8 @@ export interface Notification extends Omit<PaymentNotice, 'kind'> {
   network: string
   /** When only the day of the payment is known: its earliest instant. `paidAt` is then the latest. */
   paidFrom?: string
+  /** Only a statement has it. Its network's own report may come with a day near this one. */
+  isStated?: true
 }
 
 /**

@@ -41,9 +41,10 @@ export function takingBackOwn(
           read.source(notification.networkReference),
         ])
         // A deposit that is on record, or that was paid into a CLABE we know, is matched like any other.
-        if (known.rows.length > 0 || holders.length > 0 || source) return match(notification)
+        if (known.rows.length > 0 || known.ofOtherDays.length > 0 || holders.length > 0 || source)
+          return match(notification)
         const received = rowOf(needs, notification, transfer, { isBack, nth: known.before })
-        await store.commit([...receivedWrites(received), ...writesOf(needs, received, transfer)])
+        await store.commit([...receivedWrites(received, known.near), ...writesOf(needs, received, transfer)])
         return received
       },
       {

@@ -9,7 +9,7 @@ import type { FieldProblems } from '../core/failure-table.ts'
 import { receivedOutcomes } from '../core/received.ts'
 import { refuseInvalid } from '../failures.ts'
 import { columns } from '../store/columns.ts'
-import { paymentsCalled } from '../store/payment-identities.ts'
+import { paymentsCalled, withDetails } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import { acceptableOf } from './acceptable.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
@@ -99,7 +99,7 @@ async function readOpen(
     .limit(wanted.limit)
   if (wanted.outcome !== undefined) query = query.where('outcome', '=', wanted.outcome)
   if (wanted.after !== undefined) query = query.where('id', '<', wanted.after)
-  return query.execute()
+  return withDetails(store, await query.execute())
 }
 
 /** The releases of these payments from suspense. */

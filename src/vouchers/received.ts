@@ -2,31 +2,43 @@
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { MAX_DAYS_APART } from '../core/movement.ts'
-import type { AccountRail } from '../core/rail.ts'
-import { addDays, instantPlus } from '../core/time.ts'
+import { type AccountRail, isFromAccount } from '../core/rail.ts'
+import { addDays, type Day, instantPlus } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { operationsOf, type VoucherOperation } from '../store/operation.ts'
-import { paymentsReader } from '../store/payment-identities.ts'
+import { type NamedDay, type NamedPayment, paymentsReader } from '../store/payment-identities.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { holdersReader } from '../store/voucher-references.ts'
+import { insert, type Write } from '../store/write.ts'
 import { CLOCK_TOLERANCE_MS, institutionKnown, type MatchReason, type Notification } from './notification.ts'
-import type { PaymentReceivedRow } from './tables.ts'
+import type { PaymentReceivedRow, ReceivedDetailRow } from './tables.ts'
 
 /** The identity of a payment, and its reference. */
 type Reported = Pick<
   Notification,
-  'rail' | 'network' | 'networkTransaction' | 'institution' | 'payerClabe' | 'operationDay' | 'networkReference'
+  | 'rail'
+  | 'network'
+  | 'networkTransaction'
+  | 'institution'
+  | 'payerClabe'
+  | 'operationDay'
+  | 'networkReference'
+  | 'isStated'
 >
 
 /** What is on record of a payment's identity. */
 export interface Known {
   /** The first, then those that contradict it. An institution that is not known may be any. */
   rows: PaymentReceivedRow[]
+  /** Those of other days that it may be: known from a statement, or for a payment that only a statement has, any of the days near it. */
+  ofOtherDays: PaymentReceivedRow[]
   /** How many payments of the day its network calls the same, whichever their institution. */
   before: number
+  /** Of a payment that only a statement has, the days near its own, and how many payments of each its network calls the same. */
+  near: NamedDay[]
 }
 
 /** A payment into a source: its amount, and the first and the last instant at which it may have been paid. */
@@ -76,22 +88,45 @@ export function receivedRow(
   }
 }
 
+/** What a repeated report says more than the payment on record. `Duplicate` when another report has said it meanwhile. */
+export function detailWrites(clock: Clock, row: PaymentReceivedRow, notification: Notification): Write[] {
+  const payer = isFromAccount(row) ? (notification.payerClabe ?? '') : ''
+  const said: [ReceivedDetailRow['detail'], string][] = []
+  if (row.institution === '') said.push(['institution', institutionKnown(notification, notification.payerClabe)])
+  if (row.payer_clabe === null) said.push(['payer', payer])
+  const { id: payment_id, account_id } = row
+  const created_at = clock.now()
+  return said
+    .filter(([, value]) => value !== '')
+    .map(([detail, value]) => insert('received_details', { payment_id, account_id, detail, value, created_at }))
+}
+
 function calledBy({ rail, network, networkTransaction }: Reported) {
   return { rail, network, network_transaction: networkTransaction }
+}
+
+/** Whether a payment may be of the institution of a report: one that is not known may be any. */
+export function isOfInstitution(
+  row: PaymentReceivedRow,
+  reported: Pick<Reported, 'rail' | 'institution' | 'payerClabe'>,
+): boolean {
+  const [known, said] = [institutionKnown(row, row.payer_clabe), institutionKnown(reported, reported.payerClabe)]
+  return known === said || known === '' || said === ''
+}
+
+/** The number of the next payment of a name and day. */
+function nextOf(named: readonly NamedPayment[]): number {
+  return Math.max(-1, ...named.map(({ nth }) => nth)) + 1
+}
+
+/** The days with which a network may report a payment that a statement has with this one, and this one. */
+function daysNear(day: Day): Day[] {
+  return Array.from({ length: 2 * MAX_DAYS_APART + 1 }, (_, at) => addDays(day, at - MAX_DAYS_APART))
 }
 
 export function paymentReader(store: Store) {
   const { db } = store
   const payments = paymentsReader(store)
-  const extraLine = prepared((hole) =>
-    db
-      .selectFrom('statement_lines')
-      .select('id')
-      .where('cause_id', '=', hole('id'))
-      .where('verdict', '=', 'extra')
-      .limit(1)
-      .compile(),
-  )
   const holders = holdersReader(store)
   const byClabe = prepared((hole) =>
     db
@@ -118,29 +153,23 @@ export function paymentReader(store: Store) {
   )
   return {
     byIdentity: async (reported: Reported): Promise<Known> => {
-      const institution = institutionKnown(reported, reported.payerClabe)
-      const all = await payments(calledBy(reported), { from: reported.operationDay, to: reported.operationDay })
-      const rows = all.filter((row) => {
-        const known = institutionKnown(row, row.payer_clabe)
-        return known === institution || known === '' || institution === ''
-      })
+      const { operationDay: day, isStated = false } = reported
+      const days = isStated ? daysNear(day) : [day]
+      const named = await payments(calledBy(reported), { from: days[0] ?? day, to: days.at(-1) ?? day })
+      const ofDay = (one: Day) => named.filter((each) => each.day === one)
+      const mayBe = (some: readonly NamedPayment[]) =>
+        [...new Map(some.map(({ payment }) => [payment.id, payment])).values()].filter((row) =>
+          isOfInstitution(row, reported),
+        )
+      const own = ofDay(day)
       return {
-        rows: rows.sort((one, other) => one.conflict - other.conflict || (one.id < other.id ? -1 : 1)),
-        before: all.length,
+        rows: mayBe(own.filter(({ isNear }) => !isNear)).sort(
+          (one, other) => one.conflict - other.conflict || (one.id < other.id ? -1 : 1),
+        ),
+        ofOtherDays: mayBe(isStated ? named : own).filter((row) => row.operation_day !== day),
+        before: nextOf(own),
+        near: days.filter((one) => one !== day).map((one) => ({ day: one, nth: nextOf(ofDay(one)) })),
       }
-    },
-    /**
-     * A payment that was first known from a statement's line, with the same key and reference; the line may have fewer
-     * facts, or another day.
-     */
-    stated: async (reported: Reported): Promise<PaymentReceivedRow[]> => {
-      const { operationDay: day, networkReference } = reported
-      const near = { from: addDays(day, -MAX_DAYS_APART), to: addDays(day, MAX_DAYS_APART) }
-      const rows = (await payments(calledBy(reported), near)).filter(
-        (row) => row.network_reference === networkReference,
-      )
-      const lines = await Promise.all(rows.map(({ id }) => store.rows(extraLine({ id }))))
-      return rows.filter((_, at) => lines[at]?.length !== 0)
     },
     /** The vouchers that have had the reference, newest first; usually one. */
     holders: async ({ rail, network, networkReference }: Reported): Promise<VoucherOperation[]> =>

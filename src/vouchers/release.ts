@@ -14,6 +14,7 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
+import { withDetails } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
@@ -232,13 +233,18 @@ function isSame(before: ReleaseRow, { action, clabe, beneficiary }: ReleaseReque
   return action === 'accept' || beneficiary === undefined || beneficiary === before.beneficiary
 }
 
-function read({ store }: { store: Store }, accountId: string, id: string): Promise<PaymentReceivedRow | undefined> {
-  return store.db
+async function read(
+  { store }: { store: Store },
+  accountId: string,
+  id: string,
+): Promise<PaymentReceivedRow | undefined> {
+  const rows = await store.db
     .selectFrom('payments_received')
     .select(columns.payments_received)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .executeTakeFirst()
+    .execute()
+  return (await withDetails(store, rows))[0]
 }
 
 function readRelease({ store }: { store: Store }, accountId: string, id: string): Promise<ReleaseRow | undefined> {

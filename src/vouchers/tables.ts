@@ -1,4 +1,4 @@
-// Tables: payments that networks report, and their releases from suspense.
+// Tables: payments that networks report, what later reports say more of them, and their releases from suspense.
 import { railNames, reportedRails } from '../core/rail.ts'
 import { receivedOutcomes } from '../core/received.ts'
 import { day, flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
@@ -14,7 +14,7 @@ export const paymentsReceived = table(
       id: text(),
       network: text(),
       rail: oneOf(reportedRails),
-      /** The ordering institution's three digits of a CLABE, or a chain's short name. Empty: not reported. */
+      /** The ordering institution's three digits of a CLABE, or a chain's short name. Empty: not reported at first (`received_details`). */
       institution: text(),
       /** The network's day: SPEI's banking day, or the Mexico City day of a till. */
       operation_day: day(),
@@ -22,7 +22,10 @@ export const paymentsReceived = table(
       network_transaction: text(),
       /** 0: the first that was reported under its identity; 1: the second; greater: further ones. */
       conflict: natural(),
-      /** How many payments were on record before it that its network calls the same on its day, of whatever institution. */
+      /**
+       * How many payments were on record before it that its network calls the same on its day, of whatever institution; also those of a day near it that
+       * are known from a statement.
+       */
       nth: natural(),
       /** The barcode digits or CLABE that was paid. */
       network_reference: text(),
@@ -65,6 +68,37 @@ export const paymentsReceived = table(
   },
 )
 export type PaymentReceivedRow = Row<typeof paymentsReceived>
+
+/**
+ * What a later report says of a payment that its first one left out, once each: from then on a report that says something else is of another
+ * payment.
+ */
+export const receivedDetails = table(
+  'received_details',
+  {
+    fact: {
+      payment_id: text(),
+      /** That of the payment. */
+      account_id: text(),
+      detail: oneOf(['institution', 'payer']),
+      /** The ordering institution as its payment would have it; the payer's CLABE. */
+      value: text(),
+      created_at: instant(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'account_id, payment_id, detail',
+    recorded: { by: 'created_at', keys: ['payment_id', 'detail'] },
+    references: {
+      'account_id, payment_id': 'payments_received',
+    },
+    indexes: {
+      received_details_by_time: 'created_at, payment_id, detail',
+    },
+  },
+)
+export type ReceivedDetailRow = Row<typeof receivedDetails>
 
 /** How a payment left suspense, once. */
 export const releases = table(

@@ -309,7 +309,7 @@ describe('a certificate that is renewed', () => {
     }
     put(first)
     const lines: string[] = []
-    const { pino } = await import('pino')
+    const { default: pino } = await import('pino')
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
     const config = readConfig({
       PORT: '0',

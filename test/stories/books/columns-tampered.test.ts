@@ -72,6 +72,7 @@ const WITHOUT_ROWS = [
   'fee_stamps',
   'passkeys',
   'person_days',
+  'received_details',
   'routing_rules',
 ]
 

@@ -6,6 +6,7 @@ import {
   businessDaysAfter,
   businessDaysFrom,
   dayEndAt,
+  dayInRow,
   dayStartMs,
   daysBetween,
   dayWithin,
@@ -214,4 +215,15 @@ test('a day is not taken for an instant, nor an instant for a day', () => {
   assert.throws(() => instantPlus(day, Number.NaN))
   // @ts-expect-error An instant is not a day of anywhere.
   assert.throws(() => addDays(instant, 1))
+})
+
+test('the day of a damaged row is its text, and that of every other row its day', () => {
+  assert.equal(dayInRow('otro, y más largo'), 'otro, y más largo')
+  assert.equal(dayInRow('', speiDay), '')
+  for (const dayOf of [mexicoCityDay, speiDay])
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e12 }).map(instantOf), (at) => {
+        assert.equal(dayInRow(at, dayOf), dayOf(at))
+      }),
+    )
 })

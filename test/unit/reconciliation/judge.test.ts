@@ -82,3 +82,10 @@ describe('a movement', () => {
     assert.deepEqual(judge(movement, [{ ...same, institution: '002' }]), { verdict: 'extra' })
   })
 })
+
+test('a record whose day cannot be read is held against its line last, and differs in its day', () => {
+  const damaged = { ...same, causeId: 'pay_0', day: 'otro', isOfItsDay: false }
+  assert.deepEqual(judge(movement, [damaged]), { verdict: 'different', differs: 'day', record: damaged })
+  assert.deepEqual(judge(movement, [damaged, same]), { verdict: 'matched', differs: '', record: same })
+  assert.deepEqual(judge(movement, [{ ...damaged, isOfItsDay: true }]), { verdict: 'extra' })
+})

@@ -116,7 +116,18 @@ function Fields({
   const choices = outcomes[what]
   return (
     <>
-      {what === 'report' && <Report id={id} />}
+      {what === 'report' && (
+        <>
+          <Report id={id} />
+          <p className="quiet">
+            {say([
+              'Una aclaración por más de lo que queda de su pago se abre por lo que queda en la terminal, antes de cerrar el reporte: ',
+              'A dispute of more than is left of its payment is opened for what is left at the terminal, before the report is closed: ',
+            ])}
+            <code>cobro held open {id}</code>
+          </p>
+        </>
+      )}
       {says_outcome && choices && (
         <Field label={say(['Qué hizo la red', 'What the network did'])}>
           <select name="outcome" required defaultValue="" onChange={({ target }) => onOutcome(target.value as Outcome)}>
