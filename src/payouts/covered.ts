@@ -39,8 +39,8 @@ async function lastCounted(store: Store, payee: PayeeOf): Promise<string | undef
         exists(
           selectFrom('payouts as good')
             .select('good.id')
-            .whereRef('good.account_id', '=', 'one.account_id')
-            .whereRef('good.affiliate', '=', 'one.affiliate')
+            .where('good.account_id', '=', payee.account_id)
+            .where('good.affiliate', '=', payee.affiliate)
             .where('good.corrected_at', 'is not', null)
             .where('good.state', 'not in', failedPayouts)
             .whereRef('good.day', '<', 'one.day')
@@ -63,8 +63,8 @@ async function readCarried(store: Store, payee: PayeeOf, toDay: string): Promise
       exists(
         selectFrom('payouts as later')
           .select('later.id')
-          .whereRef('later.account_id', '=', 'one.account_id')
-          .whereRef('later.affiliate', '=', 'one.affiliate')
+          .where('later.account_id', '=', payee.account_id)
+          .where('later.affiliate', '=', payee.affiliate)
           .whereRef('later.day', '>', 'one.day')
           .whereRef('later.from_day', '<=', 'one.to_day'),
       ).as('isCovered'),

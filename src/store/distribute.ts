@@ -99,13 +99,25 @@ export function refuseUnready(
 export async function distribute(run: Run): Promise<string[]> {
   const plan = planOf(tables)
   const lacking = await refusedOrLacking(run, plan)
+  try {
+    await distributeEach(run, plan, lacking)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new NoDatabase(
+      `The tables are distributed in part, because a machine refused or went away (${why}): see that all machines of the cluster run, and run cobro migrate again, which goes on where it stopped.`,
+      { cause },
+    )
+  }
+  return lacking
+}
+
+async function distributeEach(run: Run, plan: Plan, lacking: readonly string[]): Promise<void> {
   const keys = await foreignKeys(run)
   for (const { name, key } of keys) if (lacking.includes(name)) await run(`alter table ${name} drop constraint ${key}`)
   for (const name of lacking) await run(statementOf(name, plan.get(name)))
   // A table is emptied after the tables that refer to it.
   for (const name of [...lacking].reverse()) await run(`select truncate_local_data_after_distributing_table('${name}')`)
   for (const { name, text } of lackingReferences(await foreignKeys(run))) await run(`alter table ${name} add ${text}`)
-  return lacking
 }
 
 async function refusedOrLacking(run: Run, plan: Plan): Promise<string[]> {
