@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { forgotten } from '../store/remembered.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import type { Standing } from './standing.ts'
@@ -15,11 +15,12 @@ export type Limits = Pick<Standing, 'payment_limit_centavos' | 'day_limit_centav
 
 /** Fails with `resource-unknown`. */
 export async function readStanding({ db }: Store, accountId: string): Promise<Standing> {
-  return db
-    .selectFrom('accounts')
-    .select(['suspended_at', 'suspended_because', 'payment_limit_centavos', 'day_limit_centavos'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return knownRow(db, 'accounts', { id: accountId }, [
+    'suspended_at',
+    'suspended_because',
+    'payment_limit_centavos',
+    'day_limit_centavos',
+  ])
 }
 
 const rowOf = (accountId: string) => ({ row: `standing ${accountId}` })

@@ -6,10 +6,10 @@ import { newId, randomBytes } from '../core/ids.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { among, pairsIn } from '../store/among.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
-import { columns } from '../store/columns.ts'
 import { directoryWrite, placeOf, rowsByPlace } from '../store/directory.ts'
 import { prepared } from '../store/prepared.ts'
 import { readOfAccounts } from '../store/read-together.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, type Write } from '../store/write.ts'
 import { revocation, rolling, trailed } from './changes.ts'
@@ -174,13 +174,7 @@ export function credentialWrites(row: CredentialRow): Write[] {
 async function credentialOfKey(store: Store, appKey: string): Promise<CredentialRow | undefined> {
   const place = await placeOf(store, 'key', appKey)
   if (place === undefined) return undefined
-  return store.db
-    .selectFrom('credentials')
-    .select(columns.credentials)
-    .where('account_id', '=', place.accountId)
-    .where('id', '=', place.subject)
-    .where('app_key', '=', appKey)
-    .executeTakeFirst()
+  return rowOf(store.db, 'credentials', { account_id: place.accountId, id: place.subject, app_key: appKey })
 }
 
 /** SHA-256 in hex: secrets are 256 random bits, so nothing slower is needed. */

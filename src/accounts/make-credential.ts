@@ -5,8 +5,8 @@ import { endOf } from '../api/moment.ts'
 import type { Clock } from '../core/clock.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
-import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { Duplicate, type Write } from '../store/write.ts'
 import { rolling, trailed } from './changes.ts'
@@ -102,12 +102,7 @@ export async function credentialOf(
   { accountId }: Pick<Caller, 'accountId'>,
   id: string,
 ): Promise<CredentialRow> {
-  return db
-    .selectFrom('credentials')
-    .select(columns.credentials)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return knownRow(db, 'credentials', { id, account_id: accountId })
 }
 
 /** A credential that the caller may revoke: nobody takes away more than they hold. Fails with `resource-unknown` and `credential-exceeds`. */

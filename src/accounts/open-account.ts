@@ -3,12 +3,14 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { lastClosable } from '../core/month.ts'
 import { railNames, railOf } from '../core/rail.ts'
+import type { PayoutAccountChangeRow } from '../payouts/tables.ts'
 import { forgotten } from '../store/remembered.ts'
+import { rowOf } from '../store/rows.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { trailed } from './changes.ts'
 import { credentialRow, credentialWrites, type IssuedCredential, newCredential } from './credentials.ts'
-import { firstPayoutAccount } from './first-payout-account.ts'
+import type { AccountRow } from './tables.ts'
 import { type Actor, processActor, trailWrite } from './trail/record.ts'
 
 /** The account that a sandbox on a loopback address knows from the start. */
@@ -90,7 +92,7 @@ export async function renameAccount(
 /** Creates the sandbox's own account if it does not exist. */
 export async function ensureSandboxAccount({ store, clock }: StoreAndClock): Promise<void> {
   const { db } = store
-  const found = await db.selectFrom('accounts').select('id').where('id', '=', SANDBOX_ACCOUNT.id).executeTakeFirst()
+  const found = await rowOf(db, 'accounts', { id: SANDBOX_ACCOUNT.id }, ['id'])
   if (found) return
   const { id, name, email, appKey, secret, publishableKey, payoutClabe } = SANDBOX_ACCOUNT
   const account = {
@@ -125,7 +127,7 @@ export async function ensureSandboxAccount({ store, clock }: StoreAndClock): Pro
     ])
     .catch(async (error: unknown) => {
       // Another process of the same sandbox may have been first.
-      const existing = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()
+      const existing = await rowOf(db, 'accounts', { id }, ['id'])
       if (!existing) throw error
     })
 }
@@ -143,4 +145,30 @@ function feeWrites(clock: Clock, accountId: string): Write[] {
     insert('fee_schedules', ...terms),
     insert('fee_changes', ...terms.map((one) => ({ id: newId(clock, 'fch'), ...one, created_at: clock.now() }))),
   ]
+}
+
+/** The change that records the payout account of a new account, because the audit reads changes. */
+export function firstPayoutAccount(
+  { id, created_at }: Pick<AccountRow, 'id' | 'created_at'>,
+  clabe: string,
+): PayoutAccountChangeRow {
+  return {
+    id: `pac_0${id}`,
+    account_id: id,
+    affiliate: '',
+    clabe,
+    previous_clabe: null,
+    state: 'changed',
+    language: 'es',
+    code_hash: null,
+    tries: 0,
+    confirm_until: created_at,
+    requested_by: '',
+    requested_operator: '',
+    confirmed_by: null,
+    requested_at: created_at,
+    confirmed_at: null,
+    effective_at: null,
+    ended_at: created_at,
+  }
 }

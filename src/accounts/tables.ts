@@ -80,7 +80,6 @@ export const accountDays = table(
     references: { account_id: 'accounts' },
   },
 )
-export type AccountDayRow = Row<typeof accountDays>
 
 /** What a person of an account with the rule of second persons has given back alone on one day. */
 export const personDays = table(
@@ -102,7 +101,6 @@ export const personDays = table(
     references: { account_id: 'accounts', user_id: 'users' },
   },
 )
-export type PersonDayRow = Row<typeof personDays>
 
 /** An app_key with its secret, or a publishable key. */
 export const credentials = table(
@@ -179,4 +177,3 @@ export const sessions = table(
     },
   },
 )
-export type SessionRow = Row<typeof sessions>

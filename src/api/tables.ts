@@ -18,7 +18,6 @@ export const rateBudgets = table(
     key: 'account_id, credential_id',
   },
 )
-export type RateBudgetRow = Row<typeof rateBudgets>
 
 export const idempotency = table(
   'idempotency',

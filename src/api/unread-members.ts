@@ -5,17 +5,6 @@ import { branchesOf, type Unread, unreadMembers } from '../core/unread.ts'
 /** The members of a body that its schema does not know, and those that it knows as ignored. */
 export function unreadOf(schema: TSchema | undefined, body: unknown): Unread[] {
   if (schema === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return []
-  const last = lately.get(body)
-  if (last?.schema === schema) return last.unread
-  const unread = foundIn(schema, body)
-  lately.set(body, { schema, unread })
-  return unread
-}
-
-/** What was found in a body: a call asks more than once. */
-const lately = new WeakMap<object, { schema: TSchema; unread: Unread[] }>()
-
-function foundIn(schema: TSchema, body: object): Unread[] {
   let known = knownPaths.get(schema)
   if (known === undefined) {
     const paths = new Set(pathsOf(schema, ''))

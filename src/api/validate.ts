@@ -11,7 +11,6 @@ import { meantAs, sentAs } from '../core/near-miss.ts'
 import type { Unread } from '../core/unread.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { oneForm, type Part } from './one-form.ts'
-import { schemaText } from './schema-text.ts'
 import { unreadOf } from './unread-members.ts'
 
 /** Enough to name every allowed value of a field: each value is a separate error. */
@@ -212,4 +211,29 @@ function typeText(types: string[], name: string): Bilingual | undefined {
 
 function pointerPart(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** Checks of our own, by their number: the text of a function does not say what it closes over. */
+const functions = new WeakMap<object, number>()
+let count = 0
+
+/** Also of what TypeBox hides from JSON: optional members, and checks of our own. */
+export function schemaText(value: unknown): string {
+  if (typeof value === 'function') return `function ${numberOf(value)}`
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return literal(value)
+  if (Array.isArray(value)) return `[${value.map(schemaText).join()}]`
+  const members = Object.getOwnPropertyNames(value).map(
+    (name) => `${JSON.stringify(name)}:${schemaText((value as Record<string, unknown>)[name])}`,
+  )
+  return `{${members.join()}}`
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
+function numberOf(value: object): number {
+  const number = functions.get(value) ?? count++
+  functions.set(value, number)
+  return number
 }

@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** A fault in the language of its reader. */
-export interface ToldFault {
+export interface PresentedFault {
   id: string
   expected: string
   found: string
@@ -19,7 +19,7 @@ export interface ToldFault {
 
 export interface Verdict {
   clean: boolean
-  invariants: { name: string; meaning: string; faults: number; first: ToldFault | null }[]
+  invariants: { name: string; meaning: string; faults: number; first: PresentedFault | null }[]
 }
 
 export interface Findings {
@@ -46,13 +46,13 @@ export function findings(invariants: readonly Invariant[]): Findings {
           name,
           meaning: inLanguage(meaning, language),
           faults: count,
-          first: first === undefined ? null : toldFault(first, language),
+          first: first === undefined ? null : presentFault(first, language),
         }
       }),
     }),
   }
 }
 
-export function toldFault({ id, expected, found }: Fault, language: Language): ToldFault {
+export function presentFault({ id, expected, found }: Fault, language: Language): PresentedFault {
   return { id, expected: inLanguage(expected, language), found: inLanguage(found, language) }
 }

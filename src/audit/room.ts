@@ -1,4 +1,4 @@
-// The door of the audit: in the sandbox, a call that audits one's own books.
+// What the audit brings to the service: in the sandbox, a call that audits the caller's own books.
 import type { Ground, Room } from '../api/room.ts'
 import type { Audit } from './audit.ts'
 import { auditRoutes } from './routes.ts'

@@ -4,13 +4,17 @@ import type { CaptureOutcome } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { capturedPart, chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
+import { computeFees, type FeeSchedule, surchargeOf } from '../core/fees.ts'
 import { newId } from '../core/ids.ts'
+import { instalmentPlanOf } from '../core/instalments.ts'
+import { formatAmount, shareOf } from '../core/money.ts'
 import { authorizedOf } from '../core/operation.ts'
 import { instantPlus } from '../core/time.ts'
-import { Failure } from '../failures.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
 import { advance, capturingWrite, eventAbout } from '../operations/record.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import { type Amounts, amountColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
@@ -18,7 +22,6 @@ import { moved } from '../store/moves.ts'
 import type { CardOperation, Operation } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
-import { capturedAmounts } from './capture-terms.ts'
 import type { CardNeeds } from './needs.ts'
 import type { CaptureRow } from './tables.ts'
 
@@ -201,4 +204,50 @@ function postpone({ store, clock }: StoreAndClock, { account_id, id, attempts }:
   const dueAt = instantPlus(clock.now(), backoffMs(FIRST_WAIT_MS, attempts))
   const later = { attempts: attempts + 1, due_at: dueAt, leased_until: 0 }
   return conditionHeld(store.commit([update('captures', later, { account_id, id, state: 'pending' })]))
+}
+
+/** The amounts of a payment when it is captured: what it costs then, and what its affiliate gets of it. */
+export type Capturable = Pick<
+  OperationRow,
+  'authorized_centavos' | 'total_centavos' | 'tip_centavos' | 'affiliate_centavos' | 'months'
+>
+
+/**
+ * The amounts of a payment of which `captureCentavos` are captured, by the fees of this moment. The share of an affiliate is the same part of
+ * the capture as of the authorisation, rounded half up; the tip is at most what is captured.
+ *
+ * Refuses an amount above the authorisation, and one that the fee and the share would take wholly and more (`parameters-invalid`).
+ */
+export function capturedAmounts(operation: Capturable, captureCentavos: number, schedule: FeeSchedule): Amounts {
+  const authorized = operation.authorized_centavos ?? operation.total_centavos
+  if (captureCentavos > authorized) {
+    const most = formatAmount(authorized)
+    throw invalidField(
+      'amount',
+      `amount es a lo más ${most}, lo que se autorizó`,
+      `amount is at most ${most}, what was authorised`,
+    )
+  }
+  const rateMillis = operation.months === null ? 0 : (instalmentPlanOf(operation.months)?.rateMillis ?? 0)
+  const percentageMillis = schedule.percentageMillis + rateMillis
+  const fees = computeFees({
+    totalCentavos: captureCentavos,
+    schedule: { ...schedule, percentageMillis },
+    affiliateCentavos: shareOf(operation.affiliate_centavos, { numerator: captureCentavos, denominator: authorized }),
+  })
+  if (!fees.fits)
+    throw invalidField(
+      'amount',
+      'amount no alcanza para la comisión y la parte del afiliado',
+      'amount does not cover the fee and the share of the affiliate',
+    )
+  return {
+    total_centavos: captureCentavos,
+    tip_centavos: Math.min(operation.tip_centavos, captureCentavos),
+    fee_centavos: fees.feeCentavos,
+    iva_centavos: fees.ivaCentavos,
+    surcharge_centavos: surchargeOf(captureCentavos, rateMillis, fees.feeCentavos),
+    fee_percentage_millis: percentageMillis,
+    affiliate_centavos: fees.affiliateCentavos,
+  }
 }

@@ -37,15 +37,15 @@ export function detailsOf(
   return { details, ...(known.token !== undefined && { networkToken: known.token }) }
 }
 
-/** A charge of a saved card: the first that a customer begins is that of the series. */
+/** For a saved card: the first charge that the customer starts begins the series, all others follow it. */
 function seriesOf(initiator: AuthoriseRequest['initiator'], { firstTransaction }: NetworkCard): ChargeSeries {
   const position = initiator === 'customer' && firstTransaction === undefined ? 'first' : 'following'
   return { position, ...(firstTransaction !== undefined && { firstNetworkTransaction: firstTransaction }) }
 }
 
-const MOST = 20
+const MAX_MEMBERS = 20
 
-/** What is marked for the bank and does not leave for it, by its place: no text or number, too long, under a strange name, or one too many. */
+/** The places of members that are meant for the bank and are not sent: neither text nor number, too long, with an unusual name, or above the limit. */
 export function heldBackFromBank(metadata: Metadata): string[] {
   const { bank } = metadata
   if (bank === undefined || bank === null) return []
@@ -56,7 +56,7 @@ export function heldBackFromBank(metadata: Metadata): string[] {
     .map((name) => `metadata.bank.${name}`)
 }
 
-/** The texts and numbers in the member `bank` of the metadata: nothing else of it leaves for the bank. */
+/** The texts and numbers in the member `bank` of the metadata. Nothing else of the metadata is sent to the bank. */
 export function markedForBank({ bank }: Metadata): Record<string, string> {
   if (!isFields(bank)) return {}
   const texts = Object.entries(bank).flatMap(([name, value]: [string, unknown]) => {
@@ -64,7 +64,7 @@ export function markedForBank({ bank }: Metadata): Record<string, string> {
     const fits = typeof text === 'string' && isPrintable(text, 250) && /^[\w.-]{1,40}$/.test(name)
     return fits ? [[name, maskCardData(text)] as const] : []
   })
-  return Object.fromEntries(texts.slice(0, MOST))
+  return Object.fromEntries(texts.slice(0, MAX_MEMBERS))
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

@@ -5,6 +5,7 @@ import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { operationOf } from '../store/operation.ts'
+import { rowOf } from '../store/rows.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Unmet, update } from '../store/write.ts'
 import { amountsOf } from './capture.ts'
@@ -32,13 +33,7 @@ export async function endCapture(
   const none = new Unmet(`no capture ${captureId} that the acquirer does not answer for`)
   if (capture === undefined) throw none
   const { id, account_id: accountId, operation_id, attempts, leased_until } = capture
-  const row = await db
-    .selectFrom('operations')
-    .select(columns.operations)
-    .where('id', '=', operation_id)
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'authorized')
-    .executeTakeFirst()
+  const row = await rowOf(db, 'operations', { id: operation_id, account_id: accountId, status: 'authorized' })
   const operation = operationOf(row)
   if (operation === undefined) throw none
   const state = moved('captures', 'pending', isCaptured ? 'done' : 'refused')

@@ -3,9 +3,9 @@
 import type { Clock } from '../core/clock.ts'
 import { type Instant, instantPlus } from '../core/time.ts'
 import { eventAbout, payerActsWrite } from '../operations/record.ts'
-import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { CardOperation, Operation } from '../store/operation.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { PayerActionRow } from './tables.ts'
@@ -61,12 +61,7 @@ export async function payerActionOf(
   { db }: Store,
   { account_id, id }: Pick<Operation, 'account_id' | 'id'>,
 ): Promise<PayerActionRow | undefined> {
-  return db
-    .selectFrom('payer_actions')
-    .select(columns.payer_actions)
-    .where('account_id', '=', account_id)
-    .where('operation_id', '=', id)
-    .executeTakeFirst()
+  return rowOf(db, 'payer_actions', { account_id, operation_id: id })
 }
 
 /** What an acquirer answers about a charge without an outcome. */

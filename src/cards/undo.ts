@@ -7,6 +7,7 @@ import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
+import { rowsOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import type { AdviceRow } from './tables.ts'
@@ -57,12 +58,7 @@ export async function undoApproval(
   networkReference: string,
 ): Promise<boolean> {
   const work = async (): Promise<boolean> => {
-    const advices = await store.db
-      .selectFrom('advices')
-      .select(columns.advices)
-      .where('account_id', '=', operation.account_id)
-      .where('operation_id', '=', operation.id)
-      .execute()
+    const advices = await rowsOf(store.db, 'advices', { account_id: operation.account_id, operation_id: operation.id })
     if (advices.some((advice) => advice.network_reference === networkReference)) return false
     const unnamed = advices.find((advice) => advice.network_reference === null)
     const reason = advices.length === 0 ? 'late-approval' : 'another-approval'

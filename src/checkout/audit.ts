@@ -5,6 +5,7 @@ import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import { filled } from '../core/bilingual.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { CheckoutRow } from './tables.ts'
 
 const checkouts: Invariant = {
@@ -61,11 +62,7 @@ async function scanCheckouts(given: Scan): Promise<void> {
 async function recount({ snapshot: { db } }: Scan, rows: readonly CheckoutRow[]): Promise<Map<string, Recounted>> {
   const payments = await db
     .selectFrom('checkout_payments')
-    .leftJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'checkout_payments.account_id')
-        .onRef('operations.id', '=', 'checkout_payments.operation_id'),
-    )
+    .leftJoin('operations', sameAccount('operations.id', 'checkout_payments.operation_id'))
     .select(['checkout_payments.checkout_id as of', 'operations.checkout_id as said', 'status', 'paid_at'])
     .where('checkout_payments.account_id', 'in', [...new Set(rows.map(({ account_id }) => account_id))])
     .where(

@@ -1,8 +1,9 @@
 // Finds checkouts: one of an account, one by the address of its page, a page of them; and their payments.
-import { Failure } from '../failures.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
+import { knownRow, rowOf } from '../store/rows.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import type { CheckoutOperation } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
@@ -42,12 +43,7 @@ export async function listCheckouts({ db }: Store, filter: CheckoutFilter): Prom
 
 /** Throws `resource-unknown` when the account has no such checkout. */
 export async function findCheckout({ db }: Store, accountId: string, checkoutId: string): Promise<CheckoutRow> {
-  return db
-    .selectFrom('checkouts')
-    .select(columns.checkouts)
-    .where('account_id', '=', accountId)
-    .where('id', '=', checkoutId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return knownRow(db, 'checkouts', { account_id: accountId, id: checkoutId })
 }
 
 /** Of any account: the caller must have checked the token of the page. */
@@ -58,12 +54,7 @@ export async function checkoutOfPage(store: Store, checkoutId: string): Promise<
 
 /** The checkout in its present state. */
 export async function freshCheckout({ db }: Store, { account_id, id }: Of): Promise<CheckoutRow | undefined> {
-  return db
-    .selectFrom('checkouts')
-    .select(columns.checkouts)
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return rowOf(db, 'checkouts', { account_id, id })
 }
 
 type Of = Pick<CheckoutRow, 'account_id' | 'id'>
@@ -72,11 +63,7 @@ type Of = Pick<CheckoutRow, 'account_id' | 'id'>
 export async function paymentsOf({ db }: Store, { account_id, id }: Of, limit: number): Promise<CheckoutOperation[]> {
   return db
     .selectFrom('checkout_payments')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'checkout_payments.account_id')
-        .onRef('operations.id', '=', 'checkout_payments.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'checkout_payments.operation_id'))
     .select([
       'operations.id',
       'operations.status',
@@ -119,11 +106,7 @@ export async function standingPayment(
 function ofCheckout({ db }: Store, { account_id, id }: Of) {
   return db
     .selectFrom('checkout_payments')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'checkout_payments.account_id')
-        .onRef('operations.id', '=', 'checkout_payments.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'checkout_payments.operation_id'))
     .select(columnsOf('operations'))
     .where('checkout_payments.account_id', '=', account_id)
     .where('checkout_payments.checkout_id', '=', id)

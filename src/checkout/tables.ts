@@ -81,4 +81,3 @@ export const checkoutPayments = table(
     },
   },
 )
-export type CheckoutPaymentRow = Row<typeof checkoutPayments>

@@ -39,8 +39,8 @@ export function takeWrites(
 }
 
 /**
- * The payment that the try has made, or that `work` makes now. A refusal that comes of another payment at the same moment is answered as the
- * checkout stands then.
+ * The payment that the attempt has made, or that `work` makes now. When another payment was faster, the answer is the payment of the same attempt, or
+ * the refusal that follows from the checkout's new state.
  */
 export async function onceFor(
   needs: Pick<CheckoutNeeds, 'store' | 'clock'>,

@@ -2,7 +2,10 @@
 import type { Config } from '../config.ts'
 import type { Unanswered } from '../console/needs.ts'
 import { givenClabe } from '../core/clabe.ts'
+import { NO_NETWORK } from '../core/rail.ts'
+import type { Service } from '../service.ts'
 import { across } from '../store/across.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { becauseText } from './because.ts'
@@ -22,11 +25,9 @@ import {
   OPENED,
 } from './held-words.ts'
 import { note, type Opened, tell, tellEach, withDatabase } from './opened-database.ts'
-import { sendingBank } from './sending-bank.ts'
 import { shownRow } from './shown-text.ts'
 import { say, terminalLanguage } from './speech.ts'
 import { atTerminal, reasonOf } from './terminal.ts'
-import { withService } from './with-service.ts'
 
 interface HeldOptions {
   /** The CLABE that receives money without an account. */
@@ -158,11 +159,7 @@ async function retrySetAside(config: Config, id: string, asJson: boolean): Promi
 /** A network's report, without card numbers, as far as it is kept. */
 async function showReport(config: Config, id: string, asJson: boolean): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store }) => {
-    const report = await store.db
-      .selectFrom('unread_reports')
-      .select(['body', 'closed_at'])
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const report = await rowOf(store.db, 'unread_reports', { id }, ['body', 'closed_at'])
     if (report === undefined)
       throw new NothingRead(
         say(['No hay un reporte {id}: mira cobro held.', 'There is no report {id}: see cobro held.'], { id }),
@@ -230,4 +227,30 @@ async function isEmpty({ db }: Store): Promise<boolean> {
     db.selectFrom('operations').select('id').limit(1).modifyEnd(across('operator')).executeTakeFirst(),
   ])
   return account === undefined && operation === undefined
+}
+
+/** The service is built because its events carry records; it does not listen and runs no background work. */
+async function withService<R>(config: Config, use: (service: Service) => Promise<R>): Promise<R> {
+  const [{ createService }, { default: pino }] = await Promise.all([import('../service.ts'), import('pino')])
+  const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
+  try {
+    return await use(service)
+  } finally {
+    await service.close()
+  }
+}
+
+/** The name of the bank that sends transfers, `none` without one, and whether it sends a deposit back whose payer it did not name. */
+async function sendingBank(config: Config, store: Store): Promise<{ speiBank: string; canReturnDeposit: boolean }> {
+  const name = config.networks['spei-bank']
+  if (name === NO_NETWORK) return { speiBank: name, canReturnDeposit: false }
+  const [{ connectorNamed }, { connected, settingsOf }] = await Promise.all([
+    import('../connectors/by-name.ts'),
+    import('../connectors/connect.ts'),
+  ])
+  const connector = await connectorNamed('speiBank', name, { store })
+  const canReturnDeposit = async () =>
+    (await connected('speiBank', connector, settingsOf(config, connector))).returnDeposit !== undefined
+  // This machine may lack the settings of the bank: then an account has to be named.
+  return { speiBank: connector.name, canReturnDeposit: await canReturnDeposit().catch(() => false) }
 }

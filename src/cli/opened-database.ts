@@ -6,6 +6,7 @@ import { readClockState } from '../store/clock-state.ts'
 import { databaseName } from '../store/database-name.ts'
 import { openExisting } from '../store/existing.ts'
 import { NoDatabase } from '../store/no-database.ts'
+import { rowOf } from '../store/rows.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Store } from '../store/store.ts'
 import { aligned } from './columns.ts'
@@ -107,7 +108,7 @@ export function note(text: string): void {
 
 /** The id itself if the account exists. Throws `NothingRead` otherwise. */
 export async function existingAccount(store: Opened['store'], accountId: string): Promise<string> {
-  const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
+  const account = await rowOf(store.db, 'accounts', { id: accountId }, ['id'])
   if (!account)
     throw new NothingRead(
       say(

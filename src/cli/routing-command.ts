@@ -7,6 +7,7 @@ import { acquirersIn } from '../connectors/config.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import { across } from '../store/across.ts'
 import { openDatabase } from '../store/database.ts'
+import { rowOf } from '../store/rows.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 import { atTerminal, counted, required } from './terminal.ts'
@@ -40,11 +41,7 @@ export async function routing(config: Config, [action, file]: string[], asJson: 
 async function listRules(config: Config, acquirers: readonly string[], asJson: boolean): Promise<void> {
   const { presentRules } = await import('../cards/routing/rule-forms.ts')
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
-    const row = await store.db
-      .selectFrom('routing_rules')
-      .select('rules')
-      .where('id', '=', 'service')
-      .executeTakeFirst()
+    const row = await rowOf(store.db, 'routing_rules', { id: 'service' }, ['rules'])
     const rules = presentRules(JSON.parse(row?.rules ?? '[]'))
     for (const acquirer of acquirers) tell(asJson, `acquirer\t${acquirer}`, { acquirer })
     for (const [at, { acquirer, ...conditions }] of rules.entries()) {

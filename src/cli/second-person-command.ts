@@ -2,6 +2,7 @@
 import type { Actor } from '../accounts/trail/record.ts'
 import { readRule, ruleWrites } from '../console/second-person.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
+import { rowOf } from '../store/rows.ts'
 import { NothingRead, UsageError, wanted } from './command.ts'
 import { type Opened, tell } from './opened-database.ts'
 
@@ -12,7 +13,7 @@ export async function setSecondPerson(
 ): Promise<void> {
   const accountId = wanted(words[0], 'ACCOUNT')
   const centavos = typedRule(wanted(words[1], 'AMOUNT'))
-  const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
+  const account = await rowOf(store.db, 'accounts', { id: accountId }, ['id'])
   if (!account) throw new NothingRead(`There is no account ${accountId}: see cobro accounts.`)
   const { second_person_centavos: before, people_version } = await readRule(store, accountId)
   await store.commit(ruleWrites({ store, clock }, by, { accountId, before, centavos, people_version }))

@@ -2,6 +2,7 @@
 import { formatAmount } from '../core/money.ts'
 import type { StatementLineRow } from '../reconciliation/tables.ts'
 import { columns, columnsOf } from '../store/columns.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { NothingRead } from './command.ts'
 import { shownJson, shownRow } from './shown-text.ts'
@@ -42,7 +43,7 @@ export async function listStatements({ db }: Store, { asJson, print }: Output): 
 
 /** The lines that only this statement has, then those that an earlier statement already had. Throws `NothingRead` when there is no such statement. */
 export async function showStatement({ db }: Store, id: string, output: Output): Promise<void> {
-  const statement = await db.selectFrom('statements').select('id').where('id', '=', id).executeTakeFirst()
+  const statement = await rowOf(db, 'statements', { id }, ['id'])
   if (statement === undefined) throw new NothingRead(`There is no statement ${id}: cobro reconcile list`)
   await each(
     (after) =>

@@ -4,6 +4,7 @@ import type { Role } from '../console/roles.ts'
 import { trimmed } from '../core/forms.ts'
 import { isEmail } from '../core/text.ts'
 import { across } from '../store/across.ts'
+import { rowOf } from '../store/rows.ts'
 import { NothingRead, Refused, UsageError, wanted } from './command.ts'
 import { note, type Opened, tell, withDatabase } from './opened-database.ts'
 import { shownRow } from './shown-text.ts'
@@ -70,7 +71,7 @@ async function inviteByTerminal(
   if (!isEmail(to)) throw new UsageError(`${to} is no e-mail address`)
   if (!(roleNames as string[]).includes(role)) throw new UsageError(`--role: one of ${roleNames.join(', ')}`)
   const account = wanted(accountId, 'ACCOUNT')
-  const found = await store.db.selectFrom('accounts').select('id').where('id', '=', account).executeTakeFirst()
+  const found = await rowOf(store.db, 'accounts', { id: account }, ['id'])
   if (!found) throw new NothingRead(`There is no account ${account}: see cobro accounts.`)
   const letter = letterWriter({ clock, atRest: createAtRest(existingAtRestKeys(config)) })
   const page = `${ownAddress(config)}/console/invitation`

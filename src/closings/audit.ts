@@ -8,6 +8,7 @@ import { filled, same } from '../core/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, isDay } from '../core/time.ts'
 import { readBalances } from '../ledger/balances.ts'
+import { rowOf } from '../store/rows.ts'
 
 const closedMonths: Invariant = {
   name: 'closed-months',
@@ -68,16 +69,10 @@ function centavosOf(text: string): number {
 }
 
 async function packageHash({ snapshot: { db } }: Scan, id: string): Promise<string> {
-  const made = await db.selectFrom('month_packages').select('attempt').where('id', '=', id).executeTakeFirst()
+  const made = await rowOf(db, 'month_packages', { id }, ['attempt'])
   const hash = createHash('sha256')
   for (let part = 0; made !== undefined; part += 1) {
-    const row = await db
-      .selectFrom('month_package_parts')
-      .select('content')
-      .where('package_id', '=', id)
-      .where('attempt', '=', made.attempt)
-      .where('part', '=', part)
-      .executeTakeFirst()
+    const row = await rowOf(db, 'month_package_parts', { package_id: id, attempt: made.attempt, part }, ['content'])
     if (row === undefined) break
     hash.update(Buffer.from(row.content, 'base64'))
   }

@@ -7,6 +7,7 @@ import { type LedgerAccount, ledgerAccounts } from '../ledger/postings.ts'
 import { totalsReader } from '../operations/totals.ts'
 import { feesOfMonth } from '../payouts/invoices/fees-of-month.ts'
 import type { EntryType, MerchantEntry } from '../payouts/merchant-entries.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { lastDayOf } from './open-items.ts'
 import type { Figures } from './present.ts'
@@ -88,12 +89,12 @@ export function countOfMonth(): Count {
       const [balances, kept, statement, buckets] = await Promise.all([
         readBalances(store, { accountId, startDay, endDay }),
         feesOfMonth(store.db, { accountId, month }),
-        store.db
-          .selectFrom('fee_statements')
-          .select(['fee_centavos', 'charged_centavos', 'due_centavos', 'rounding_centavos'])
-          .where('account_id', '=', accountId)
-          .where('month', '=', month)
-          .executeTakeFirst(),
+        rowOf(store.db, 'fee_statements', { account_id: accountId, month }, [
+          'fee_centavos',
+          'charged_centavos',
+          'due_centavos',
+          'rounding_centavos',
+        ]),
         totalsReader(store).buckets(accountId, { ...EVERYTHING, startDay, endDay }),
       ])
       const stated = statement ?? kept

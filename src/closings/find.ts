@@ -2,7 +2,7 @@
 import { formatAmount } from '../core/money.ts'
 import { monthOf, monthPlus, readMonth } from '../core/month.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { columns } from '../store/columns.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { lastDayOf, type OpenNeeds, readOpenItems } from './open-items.ts'
 import { type Figures, figuresIn, type Month, type monthStates, openItemsIn } from './present.ts'
@@ -126,12 +126,7 @@ export async function findMonthOfBooks(
   const [[summary], closing, making] = await Promise.all([
     summariesOf(store, asked, [month]),
     readClosing(store, { accountId, month }),
-    store.db
-      .selectFrom('month_packages')
-      .select(columns.month_packages)
-      .where('account_id', '=', accountId)
-      .where('month', '=', month)
-      .executeTakeFirst(),
+    rowOf(store.db, 'month_packages', { account_id: accountId, month }),
   ])
   const kept = closing?.open_items ?? making?.open_items
   const open_items = kept === undefined ? await readOpenItems(needs, { accountId, month }) : openItemsIn(kept)
@@ -149,10 +144,5 @@ export function readClosing(
   { db }: Store,
   { accountId, month }: { accountId: string; month: string },
 ): Promise<MonthClosingRow | undefined> {
-  return db
-    .selectFrom('month_closings')
-    .select(columns.month_closings)
-    .where('account_id', '=', accountId)
-    .where('month', '=', month)
-    .executeTakeFirst()
+  return rowOf(db, 'month_closings', { account_id: accountId, month })
 }

@@ -10,6 +10,7 @@ import { findMonth } from '../payouts/invoices/search.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, run, update } from '../store/write.ts'
 import { lastDayOf } from './open-items.ts'
@@ -165,14 +166,12 @@ export async function* packageParts({ db }: Store, closing: MonthClosingRow): As
     .executeTakeFirstOrThrow()
   const hash = createHash('sha256')
   for (let part = 0; ; part += 1) {
-    const row = await db
-      .selectFrom('month_package_parts')
-      .select('content')
-      .where('account_id', '=', closing.account_id)
-      .where('package_id', '=', closing.id)
-      .where('attempt', '=', made.attempt)
-      .where('part', '=', part)
-      .executeTakeFirst()
+    const row = await rowOf(
+      db,
+      'month_package_parts',
+      { account_id: closing.account_id, package_id: closing.id, attempt: made.attempt, part },
+      ['content'],
+    )
     if (row === undefined) break
     const bytes = Buffer.from(row.content, 'base64')
     hash.update(bytes)

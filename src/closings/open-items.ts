@@ -13,12 +13,13 @@ import {
 } from '../core/time.ts'
 import { causeOf } from '../ledger/entry-name.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { OpenItem } from './present.ts'
 
 /** Items that are listed; more than these stand open behind them. */
-const MOST = 200
+const MAX_ITEMS = 200
 
 export interface OpenNeeds {
   store: Store
@@ -33,7 +34,7 @@ interface OfMonth {
   month: string
 }
 
-/** At most `MOST` of them, kind by kind, oldest first. */
+/** At most `MAX_ITEMS` of them, kind by kind, oldest first. */
 export async function readOpenItems(needs: OpenNeeds, of: OfMonth): Promise<OpenItem[]> {
   const found = await Promise.all([
     payouts(needs, of),
@@ -44,7 +45,7 @@ export async function readOpenItems(needs: OpenNeeds, of: OfMonth): Promise<Open
     invoice(needs, of),
     statements(needs, of),
   ])
-  return found.flat().slice(0, MOST)
+  return found.flat().slice(0, MAX_ITEMS)
 }
 
 const endOf = ({ month }: OfMonth) => dayEndAt(lastDayOf(month))
@@ -72,7 +73,7 @@ async function payouts({ store }: OpenNeeds, of: OfMonth) {
     .where('created_at', '<=', endOf(of))
     .where('state', '=', 'pending')
     .orderBy('day')
-    .limit(MOST)
+    .limit(MAX_ITEMS)
     .execute()
   return itemsOf('payout', rows)
 }
@@ -85,7 +86,7 @@ async function refunds({ store }: OpenNeeds, of: OfMonth) {
     .where('state', 'in', ['pending', 'sent', 'failed', 'returned'])
     .where('created_at', '<=', endOf(of))
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_ITEMS)
     .execute()
   return itemsOf('refund', rows)
 }
@@ -98,7 +99,7 @@ async function disputes({ store }: OpenNeeds, of: OfMonth) {
     .where('closed_because', '=', '')
     .where('created_at', '<=', endOf(of))
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_ITEMS)
     .execute()
   return itemsOf('dispute', rows)
 }
@@ -107,11 +108,7 @@ async function disputes({ store }: OpenNeeds, of: OfMonth) {
 async function payments({ store }: OpenNeeds, of: OfMonth) {
   const rows = await store.db
     .selectFrom('payments_received')
-    .leftJoin('releases', (join) =>
-      join
-        .onRef('releases.account_id', '=', 'payments_received.account_id')
-        .onRef('releases.payment_id', '=', 'payments_received.id'),
-    )
+    .leftJoin('releases', sameAccount('releases.payment_id', 'payments_received.id'))
     .select([
       'payments_received.id',
       'payments_received.amount_centavos',
@@ -122,7 +119,7 @@ async function payments({ store }: OpenNeeds, of: OfMonth) {
     .where('releases.payment_id', 'is', null)
     .where('payments_received.received_at', '<=', endOf(of))
     .orderBy('payments_received.id')
-    .limit(MOST)
+    .limit(MAX_ITEMS)
     .execute()
   return itemsOf('payment', rows)
 }
@@ -138,7 +135,7 @@ async function transfers({ store }: OpenNeeds, of: OfMonth) {
     .where('kind', 'not in', ['payout', 'refund'])
     .where('created_at', '<=', endOf(of))
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_ITEMS)
     .execute()
   return itemsOf('transfer', rows)
 }
@@ -147,11 +144,7 @@ async function invoice({ store, isInvoicing }: OpenNeeds, of: OfMonth): Promise<
   if (!isInvoicing) return []
   const row = await store.db
     .selectFrom('fee_statements')
-    .leftJoin('fee_stamps', (join) =>
-      join
-        .onRef('fee_stamps.account_id', '=', 'fee_statements.account_id')
-        .onRef('fee_stamps.statement_id', '=', 'fee_statements.id'),
-    )
+    .leftJoin('fee_stamps', sameAccount('fee_stamps.statement_id', 'fee_statements.id'))
     .select(['fee_statements.id', 'fee_centavos', 'fee_statements.created_at', 'fee_stamps.state'])
     .where('fee_statements.account_id', '=', of.accountId)
     .where('month', '=', of.month)

@@ -1,6 +1,7 @@
 // Which line of a network's statement has each payment, refund or dispute.
 import type { MerchantEntry } from '../payouts/merchant-entries.ts'
 import type { StatementLineRow } from '../reconciliation/tables.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 
 export type Mark = Pick<StatementLineRow, 'statement_id' | 'differs'>
@@ -38,9 +39,7 @@ export async function readMarks(
       .execute(),
     db
       .selectFrom('transfers')
-      .leftJoin('refunds', (join) =>
-        join.onRef('refunds.account_id', '=', 'transfers.account_id').onRef('refunds.transfer_id', '=', 'transfers.id'),
-      )
+      .leftJoin('refunds', sameAccount('refunds.transfer_id', 'transfers.id'))
       .select(['transfers.id', 'transfers.operation_id', 'refunds.id as refund_id'])
       .where('transfers.account_id', '=', accountId)
       .where((eb) => eb.or([eb('refunds.id', 'in', refunds), eb('transfers.operation_id', 'in', operations)]))

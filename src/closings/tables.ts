@@ -81,4 +81,3 @@ export const monthPackageParts = table(
     isClustered: true,
   },
 )
-export type MonthPackagePartRow = Row<typeof monthPackageParts>

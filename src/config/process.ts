@@ -1,8 +1,7 @@
 // The settings of the process itself: its address, its mode, TLS, monitoring and log.
 import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { isListeningHost, isNetwork } from './addresses.ts'
-import { readBaseUrl } from './base-url.ts'
+import { isAddress, isListeningHost, isNetwork } from './addresses.ts'
 import { list, type Reading } from './reading.ts'
 import type { Mode, SettingPages } from './setting.ts'
 
@@ -109,4 +108,15 @@ export function readProcessSettings(reading: Reading<keyof typeof processSetting
     stopDelayMs: whole('STOP_DELAY_MS', 0, 120_000),
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
   }
+}
+
+/** Without a slash at its end, and written as browsers write it: they compare addresses letter by letter. Empty when there is none. */
+function readBaseUrl({ text, fault, faults }: Reading<'BASE_URL'>): string {
+  const written = text('BASE_URL')
+  if (written === '') return ''
+  const url = isAddress(written, 'http', 'https') ? URL.parse(written) : null
+  if (url === null) fault('BASE_URL', 'an address such as https://pagos.example.mx')
+  else if (url.username !== '' || url.password !== '') faults.push('BASE_URL: an address without a user and password')
+  else if (/[?#]/.test(written)) fault('BASE_URL', 'an address without ? and #')
+  return url === null ? '' : `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }

@@ -24,6 +24,11 @@ export interface ConnectorSetting {
   check?(value: string): string | undefined
 }
 
+/** A setting without which the service does not start. */
+export function requiredSetting(meaning: string, check: ConnectorSetting['check'], secret = false): ConnectorSetting {
+  return { meaning, required: true, secret, ...(check && { check }) }
+}
+
 export interface ConnectNeeds {
   /** Every declared setting, by key; `''` when it is not set. */
   settings: Readonly<Record<string, string>>

@@ -23,7 +23,6 @@ export const connectorState = table(
     indexes: { connector_state_forgotten: 'forget_at where forget_at is not null' },
   },
 )
-export type ConnectorStateRow = Row<typeof connectorState>
 
 /**
  * A reference or account that a network was asked to issue without an answer in time. The network may have issued it, and
@@ -73,7 +72,6 @@ export const sandboxUnanswered = table(
     key: 'tracking_key',
   },
 )
-export type SandboxUnansweredRow = Row<typeof sandboxUnanswered>
 
 /** A transfer at the sandbox's bank, and its later outcome. */
 export const sandboxTransfers = table(

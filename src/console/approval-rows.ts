@@ -1,9 +1,9 @@
 // The rows of requests that wait for a second person: one, those of an account, and the writes that end them.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import type { MemberCount } from '../store/limited-list.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { run, type Write } from '../store/write.ts'
@@ -13,12 +13,7 @@ const SHOWN = 100
 
 /** Fails with `resource-unknown`. */
 export async function approvalOf({ db }: Store, accountId: string, id: string): Promise<ApprovalRow> {
-  return db
-    .selectFrom('approvals')
-    .select(columns.approvals)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return knownRow(db, 'approvals', { id, account_id: accountId })
 }
 
 /** All that wait, then those of the last hundred that are over; each newest first. */

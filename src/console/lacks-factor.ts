@@ -1,5 +1,6 @@
 // Whether a signed-in person has to set up a second factor before anything else: the roles of the account that need one.
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { type Role, roleNames } from './roles.ts'
 
@@ -26,6 +27,6 @@ interface SignedIn {
 export async function lacksFactor({ db }: Store, one: SignedIn): Promise<boolean> {
   if (!factorRolesIn(one.factor_roles).includes(one.role)) return false
   if (one.sealed_totp !== null || one.email === SANDBOX_ACCOUNT.email) return false
-  const passkey = await db.selectFrom('passkeys').select('id').where('user_id', '=', one.user_id).executeTakeFirst()
+  const passkey = await rowOf(db, 'passkeys', { user_id: one.user_id }, ['id'])
   return passkey === undefined
 }

@@ -6,6 +6,7 @@ import type { App } from '../api/server.ts'
 import { givenClabe } from '../core/clabe.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { Failure } from '../failures.ts'
+import { rowOf } from '../store/rows.ts'
 import { byOperator, printed } from './account-routes.ts'
 import { closeOpen, notOpenNow, releaseOpen, retryReturn, tryRowAgain } from './mend.ts'
 import { CLOSE_PATH, CloseOpenBody, RELEASE_PATH, RETRY_PATH, ReleaseOpenBody } from './mend-changes.ts'
@@ -33,11 +34,11 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
     '/v1/console/open/:id',
     { config, schema: { ...hide, params, response: answer(UnreadReport) } },
     async (request) => {
-      const report = await store.db
-        .selectFrom('unread_reports')
-        .select(['body', 'received_at', 'closed_at'])
-        .where('id', '=', request.params.id)
-        .executeTakeFirst()
+      const report = await rowOf(store.db, 'unread_reports', { id: request.params.id }, [
+        'body',
+        'received_at',
+        'closed_at',
+      ])
       if (report === undefined) throw new Failure('resource-unknown')
       const { body, received_at, closed_at } = report
       return {

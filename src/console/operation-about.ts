@@ -5,6 +5,7 @@ import type { Issuer } from '../core/issuers.ts'
 import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays } from '../core/time.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { InBothLanguages, reasonText } from './declines.ts'
@@ -89,12 +90,7 @@ export async function aboutOperation(
   const [customer, received, payout, choice] = await Promise.all([
     customerId === null
       ? undefined
-      : db
-          .selectFrom('customers')
-          .select(['id', 'name', 'email'])
-          .where('account_id', '=', accountId)
-          .where('id', '=', customerId)
-          .executeTakeFirst(),
+      : rowOf(db, 'customers', { account_id: accountId, id: customerId }, ['id', 'name', 'email']),
     db
       .selectFrom('payments_received')
       .select(['payer_name', 'payer_clabe'])

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { answer, NoBody, orNull, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../failures.ts'
+import { rowOf } from '../store/rows.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { SignInNeeds } from './needs.ts'
 import { Assertion, RequestOptions } from './passkey-fields.ts'
@@ -42,13 +43,7 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
     async (request, reply) => {
       const right = await limits.arrive(request.ip, NOBODY_NAMED)
       const signed = await signedBy(needs, request.body.answer, FOR_SIGN_IN)
-      const user =
-        signed &&
-        (await store.db
-          .selectFrom('users')
-          .select(['id', 'name', 'email'])
-          .where('id', '=', signed.passkey.user_id)
-          .executeTakeFirst())
+      const user = signed && (await rowOf(store.db, 'users', { id: signed.passkey.user_id }, ['id', 'name', 'email']))
       if (signed === undefined || user === undefined) throw new Failure('passkey-refused')
       await right()
       return begun(needs.begin(request, reply, user, [signed.used], { passkey: signed.passkey.id }))

@@ -10,6 +10,7 @@ import type { App } from '../api/server.ts'
 import { disputeStates } from '../core/dispute.ts'
 import { findDispute } from '../disputes/find.ts'
 import { Failure } from '../failures.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { FACTOR_RULE_PATH, isLooserFactorRule } from './factor-rule.ts'
 import { mendChanges } from './mend-changes.ts'
@@ -102,12 +103,10 @@ async function givenUp(store: Store, { caller, params }: FastifyRequest): Promis
 }
 
 async function keyOf({ db }: Store, request: FastifyRequest) {
-  const row = await db
-    .selectFrom('credentials')
-    .select(['kind', 'scopes'])
-    .where('id', '=', idOf(request))
-    .where('account_id', '=', request.caller.accountId)
-    .executeTakeFirst()
+  const row = await rowOf(db, 'credentials', { id: idOf(request), account_id: request.caller.accountId }, [
+    'kind',
+    'scopes',
+  ])
   return row && { kind: row.kind, scopes: scopesOf(row.scopes) }
 }
 

@@ -2,8 +2,7 @@
 import Type from 'typebox'
 import { answer, formedText, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../failures.ts'
-import { columns } from '../store/columns.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { presentLine, RequestShown, requestLines } from './request-lines.ts'
 import { Moment, timelineOf } from './timeline.ts'
@@ -67,12 +66,7 @@ export function requestRoutes(app: App, { store }: { store: Store }): void {
     { config, schema: { ...hide, params: Type.Object({ id: Id }), response: answer(RequestInFull) } },
     async (request) => {
       const { accountId } = request.caller
-      const row = await store.db
-        .selectFrom('requests')
-        .select(columns.requests)
-        .where('account_id', '=', accountId)
-        .where('id', '=', request.params.id)
-        .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+      const row = await knownRow(store.db, 'requests', { account_id: accountId, id: request.params.id })
       const moments = row.operation_id === null ? [] : ((await timelineOf(store, accountId, row.operation_id)) ?? [])
       const caused = moments.filter(({ kind }) => ofEvents.includes(kind))
       const { headers, body, answer: answered } = row

@@ -9,6 +9,7 @@ import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
 import { isOutage } from '../store/outage.ts'
 import { prepared } from '../store/prepared.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { lacksFactor } from './lacks-factor.ts'
@@ -64,11 +65,7 @@ export function personReader({
     store.db
       .selectFrom('user_sessions')
       .innerJoin('users', 'users.id', 'user_sessions.user_id')
-      .innerJoin('user_roles', (join) =>
-        join
-          .onRef('user_roles.user_id', '=', 'user_sessions.user_id')
-          .onRef('user_roles.account_id', '=', 'user_sessions.account_id'),
-      )
+      .innerJoin('user_roles', sameAccount('user_roles.user_id', 'user_sessions.user_id'))
       .innerJoin('accounts', 'accounts.id', 'user_sessions.account_id')
       .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
       .select(['user_sessions.id', 'user_sessions.user_id', 'user_sessions.account_id', 'seen_at', 'expires_at'])

@@ -1,6 +1,7 @@
 // The tries of signing in, of all processes together: a row for each address with an e-mail, each address, and each person.
 import { refusedUntil, type SlidingLimit } from '../core/sliding-tries.ts'
 import { type Instant, instantPlus } from '../core/time.ts'
+import { rowOf } from '../store/rows.ts'
 import { letsIn, withoutOne, withTry } from '../store/sliding-tries.ts'
 import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
@@ -37,12 +38,7 @@ export function signInTries(store: Store, kind: SignInTriesRow['kind'], limit: S
       return taken.length > 0
     },
     refusedUntil: async (subject, now) => {
-      const row = await db
-        .selectFrom('sign_in_tries')
-        .select('tries')
-        .where('kind', '=', kind)
-        .where('subject', '=', subject)
-        .executeTakeFirst()
+      const row = await rowOf(db, 'sign_in_tries', { kind, subject }, ['tries'])
       return refusedUntil(row?.tries ?? '', limit, now)
     },
     giveBack: async (subject, at) => {

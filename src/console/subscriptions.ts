@@ -11,6 +11,7 @@ import { firstPeriodFrom } from '../plans/calendar.ts'
 import { Plan, presentPlan, presentSubscription, Subscription } from '../plans/present.ts'
 import { dueAt } from '../plans/subscribe.ts'
 import { columns } from '../store/columns.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 
 /** The filter of subscriptions; an undefined field does not narrow. */
@@ -150,14 +151,8 @@ async function read(store: Store, wanted: Wanted, page: { limit: number; offset:
       .innerJoin('plans', (join) =>
         join.onRef('plans.account_id', '=', 'subscriptions.account_id').onRef('plans.id', '=', 'plan_id'),
       )
-      .innerJoin('customers', (join) =>
-        join
-          .onRef('customers.account_id', '=', 'subscriptions.account_id')
-          .onRef('customers.id', '=', 'subscriptions.customer_id'),
-      )
-      .leftJoin('cards', (join) =>
-        join.onRef('cards.account_id', '=', 'subscriptions.account_id').onRef('cards.id', '=', 'subscriptions.card_id'),
-      )
+      .innerJoin('customers', sameAccount('customers.id', 'subscriptions.customer_id'))
+      .leftJoin('cards', sameAccount('cards.id', 'subscriptions.card_id'))
       .select(columns.subscriptions.map((name) => `subscriptions.${name}` as const))
       .select(['plans.name as plan_name', 'plans.amount_centavos', 'plans.period'])
       .select(['customers.name as customer_name', 'cards.last_four', 'cards.deactivated_at as card_gone_at'])

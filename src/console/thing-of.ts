@@ -3,6 +3,7 @@ import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { isOpen, writtenOffOf } from '../reconciliation/line-writes.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { ThingName } from './open-things.ts'
 import { prefixOf, rowsOf, type Thing, type ThingNeeds } from './read-things.ts'
@@ -61,12 +62,11 @@ async function ofOperation({ db }: Store, id: string, isOutcome: boolean): Promi
     .executeTakeFirst()
   if (operation === undefined) return undefined
   const { account_id: accountId, total_centavos: amountCentavos, status, inquiries } = operation
-  const reversal = await db
-    .selectFrom('reversals')
-    .select(['state', 'attempts', 'refused_later'])
-    .where('account_id', '=', accountId)
-    .where('operation_id', '=', id)
-    .executeTakeFirst()
+  const reversal = await rowOf(db, 'reversals', { account_id: accountId, operation_id: id }, [
+    'state',
+    'attempts',
+    'refused_later',
+  ])
   const of = (what: ThingName): Thing => ({ what, accountId, amountCentavos, to: null })
   if (!isOutcome && reversal?.refused_later === 1) return of('reversal-refused')
   // A cancellation that waits for the outcome of its charge is open as the charge.

@@ -13,6 +13,8 @@ import { postingsOf } from '../ledger/entry-lines.ts'
 import { isEntryOf, namesOf, whatHappened } from '../ledger/entry-name.ts'
 import { among, listOf } from '../store/among.ts'
 import { columns } from '../store/columns.ts'
+import { rowOf } from '../store/rows.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 
@@ -53,12 +55,15 @@ type About = NonNullable<Awaited<ReturnType<typeof readAbout>>>
 async function readAbout(store: Store, accountId: string, operationId: string) {
   const { db } = store
   const [operation, log] = await Promise.all([
-    db
-      .selectFrom('operations')
-      .select(['id', 'created_at', 'total_centavos', 'authorized_centavos', 'operator', 'posted_day', 'affiliate'])
-      .where('account_id', '=', accountId)
-      .where('id', '=', operationId)
-      .executeTakeFirst(),
+    rowOf(db, 'operations', { account_id: accountId, id: operationId }, [
+      'id',
+      'created_at',
+      'total_centavos',
+      'authorized_centavos',
+      'operator',
+      'posted_day',
+      'affiliate',
+    ]),
     readLog(store, { accountId, operationId, limit: MAX_OF_LOG }),
   ])
   if (operation === undefined) return undefined
@@ -72,16 +77,8 @@ async function readAbout(store: Store, accountId: string, operationId: string) {
   const [tries, messages, entries, transfers, payouts] = await Promise.all([
     db
       .selectFrom('events')
-      .innerJoin('delivery_attempts', (join) =>
-        join
-          .onRef('delivery_attempts.account_id', '=', 'events.account_id')
-          .onRef('delivery_attempts.event_id', '=', 'events.id'),
-      )
-      .innerJoin('webhook_endpoints', (join) =>
-        join
-          .onRef('webhook_endpoints.account_id', '=', 'delivery_attempts.account_id')
-          .onRef('webhook_endpoints.id', '=', 'delivery_attempts.endpoint_id'),
-      )
+      .innerJoin('delivery_attempts', sameAccount('delivery_attempts.event_id', 'events.id'))
+      .innerJoin('webhook_endpoints', sameAccount('webhook_endpoints.id', 'delivery_attempts.endpoint_id'))
       .select(['events.id', 'events.type', 'at', 'delivery_attempts.status', 'error', 'url'])
       .where(unindexed('events.account_id'), '=', accountId)
       .where('operation_id', '=', operationId)
@@ -244,7 +241,7 @@ function routeOf(after: Record<string, unknown> | null): string {
 }
 
 /** The data of an event about a refund, a dispute or a transfer, as far as a moment shows it. */
-interface Told {
+interface EventFields {
   id?: string
   status?: string
   stage?: string
@@ -256,13 +253,13 @@ interface Told {
 }
 
 /** What somebody has made unreadable says nothing. */
-function dataOf({ data }: EventRow): Told {
-  const told = (keptObject(data ?? '') ?? {}) as Record<string, unknown>
-  const { amount, reason } = told as { amount?: { amount?: unknown } | null; reason?: { code?: unknown } | null }
-  const said = {
-    ...told,
+function dataOf({ data }: EventRow): EventFields {
+  const stored = (keptObject(data ?? '') ?? {}) as Record<string, unknown>
+  const { amount, reason } = stored as { amount?: { amount?: unknown } | null; reason?: { code?: unknown } | null }
+  const fields = {
+    ...stored,
     amount: amount?.amount,
     reason: typeof reason === 'object' ? reason?.code : reason,
-  } as Record<keyof Told, unknown>
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => typeof value === 'string'))
+  } as Record<keyof EventFields, unknown>
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'))
 }

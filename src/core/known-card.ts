@@ -1,6 +1,5 @@
 // Searches texts for a card number that is known, however it is written: with anything between its digits, split over
 // neighbouring texts, backwards, or behind encodings. A number that is not known is searched by its form: `card-in-text`.
-import { fromBase32 } from './base32.ts'
 import { common, UNSEEN, unescaped } from './card-in-text.ts'
 import { withoutDigitSigns, withoutLookAlikes } from './digit-signs.ts'
 import { formsOf, type NumberForms } from './known-card-forms.ts'
@@ -188,4 +187,28 @@ function digitsOf(bytes: Buffer): { digits: Buffer; readable: number } {
 function plainOf(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
   return common(withoutDigitSigns(text).replace(UNSEEN, '').normalize('NFKC'))
+}
+
+/** Decodes base32 (RFC 4648) from any place in a text. */
+const VALUES = new Uint8Array(128).fill(255)
+for (const [value, letter] of [...'abcdefghijklmnopqrstuvwxyz234567'].entries()) {
+  VALUES[letter.charCodeAt(0)] = value
+  VALUES[letter.toUpperCase().charCodeAt(0)] = value
+}
+
+/** The bytes of the letters from a place on; every other character is skipped. Sample: `mfrgg` from 0 is `abc`. */
+function fromBase32(characters: string, start: number): Buffer {
+  const bytes = Buffer.allocUnsafe(((characters.length - start) * 5) >> 3)
+  let [bits, held, count] = [0, 0, 0]
+  for (let at = start; at < characters.length; at += 1) {
+    const value = VALUES[characters.charCodeAt(at)] ?? 255
+    if (value === 255) continue
+    bits = ((bits << 5) | value) & 0xfff
+    held += 5
+    if (held < 8) continue
+    held -= 8
+    bytes[count] = bits >> held
+    count += 1
+  }
+  return bytes.subarray(0, count)
 }

@@ -2,17 +2,13 @@
 import { cutPage, type ListPage } from '../api/paging.ts'
 import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from './tables.ts'
 
 /** A customer of the account, deleted or not. `resource-unknown` for an unknown customer, or another account's. */
 export async function knownCustomer(store: Store, accountId: string, id: string): Promise<CustomerRow> {
-  return store.db
-    .selectFrom('customers')
-    .select(columns.customers)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return knownRow(store.db, 'customers', { id, account_id: accountId })
 }
 
 /** A customer of the account; `customer-inactive` for a deleted one. */

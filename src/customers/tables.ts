@@ -72,4 +72,3 @@ export const customerWords = table(
     isClustered: true,
   },
 )
-export type CustomerWordRow = Row<typeof customerWords>

@@ -7,10 +7,11 @@ import { Failure } from '../failures.ts'
 import type { Place } from '../operations/finding/places.ts'
 import { type Term, termsOf } from '../operations/finding/terms.ts'
 import { columns } from '../store/columns.ts'
+import { rowsOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
-import { customerLooker } from './look.ts'
 import type { CustomerRow } from './tables.ts'
+import { customerWordSearch } from './word-search.ts'
 
 /** This many of the newest results are counted; `offset` reaches no further, `starting_after` does. */
 const MAX_FOUND = 500
@@ -39,12 +40,7 @@ export function clabeWord(store: Store, row: Owner, clabe: string): Write {
 /** The writes of a customer's changed words: the difference. The word of an account stays, also when the metadata had it too. */
 export async function changedWords(store: Store, before: CustomerRow, row: CustomerRow): Promise<Write[]> {
   const { db } = store
-  const clabes = await db
-    .selectFrom('sources')
-    .select('clabe')
-    .where('account_id', '=', row.account_id)
-    .where('customer_id', '=', row.id)
-    .execute()
+  const clabes = await rowsOf(db, 'sources', { account_id: row.account_id, customer_id: row.id }, ['clabe'])
   const are = [...wordsOfCustomer(row), ...clabes.map(({ clabe }) => clabe)]
   const were = wordsOfCustomer(before)
   const removedOnes = were.filter((word) => !are.includes(word))
@@ -86,7 +82,7 @@ export function readTyped(text: string): { id: string } | { terms: Term[] } | un
 }
 
 export function customerFinder(store: Store) {
-  const look = customerLooker(store)
+  const search = customerWordSearch(store)
 
   const rowsOf = async (accountId: string, ids: string[]): Promise<CustomerRow[]> => {
     if (ids.length === 0) return []
@@ -102,7 +98,7 @@ export function customerFinder(store: Store) {
   /** The newest places after one, and whether and where the list goes on behind what was read. */
   const placesAfter = async (accountId: string, terms: Term[], after: Place | undefined, most: number) => {
     const places: Place[] = []
-    const { until, partly } = await look(accountId, terms, after, (part) => {
+    const { until, partly } = await search(accountId, terms, after, (part) => {
       places.push(...part)
       return { isEnough: places.length > most }
     })

@@ -9,6 +9,7 @@ import { type Instant, mexicoCityTime } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -235,13 +236,11 @@ export async function readFile(
   needs: Pick<DisputeNeeds, 'store' | 'atRest'>,
   { accountId, disputeId, fileId }: Wanted & { fileId: string },
 ): Promise<{ row: DisputeFileRow; content: Buffer }> {
-  const row = await needs.store.db
-    .selectFrom('dispute_files')
-    .select(columns.dispute_files)
-    .where('id', '=', fileId)
-    .where('dispute_id', '=', disputeId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  const row = await knownRow(needs.store.db, 'dispute_files', {
+    id: fileId,
+    dispute_id: disputeId,
+    account_id: accountId,
+  })
   return { row, content: await contentOf(needs, row) }
 }
 

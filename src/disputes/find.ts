@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { DisputeStage, DisputeState } from '../core/dispute.ts'
 import { dayEndAt, dayStartAt } from '../core/time.ts'
-import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
+import { knownRow, rowsOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { DisputeRow } from './tables.ts'
@@ -54,20 +54,10 @@ export async function findDispute(
   { db }: Store,
   wanted: { accountId: string; disputeId: string },
 ): Promise<DisputeRow> {
-  return db
-    .selectFrom('disputes')
-    .select(columns.disputes)
-    .where('id', '=', wanted.disputeId)
-    .where('account_id', '=', wanted.accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return knownRow(db, 'disputes', { id: wanted.disputeId, account_id: wanted.accountId })
 }
 
 /** Every dispute of an operation: at most one of each stage. */
 export async function disputesOf({ db }: Store, operation: { id: string; account_id: string }): Promise<DisputeRow[]> {
-  return db
-    .selectFrom('disputes')
-    .select(columns.disputes)
-    .where('account_id', '=', operation.account_id)
-    .where('operation_id', '=', operation.id)
-    .execute()
+  return rowsOf(db, 'disputes', { account_id: operation.account_id, operation_id: operation.id })
 }

@@ -1,6 +1,7 @@
 // Disputes under review whose answer the acquirer refused, which need an operator.
 import { type Kysely, sql } from 'kysely'
 import type { HeldPart } from '../ledger/held.ts'
+import { sameAccount } from '../store/same-account.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Tables } from '../tables.ts'
 
@@ -34,11 +35,7 @@ export const disputesHeld: HeldPart = {
 function refusedAnswers(db: Kysely<Tables>) {
   return db
     .selectFrom('dispute_answers')
-    .innerJoin('disputes', (join) =>
-      join
-        .onRef('disputes.account_id', '=', 'dispute_answers.account_id')
-        .onRef('disputes.id', '=', 'dispute_answers.dispute_id'),
-    )
+    .innerJoin('disputes', sameAccount('disputes.id', 'dispute_answers.dispute_id'))
     .where('dispute_answers.state', '<>', sql.lit('taken' as const))
     .where('dispute_answers.state', '=', 'refused')
     .where('disputes.state', '=', 'under_review')

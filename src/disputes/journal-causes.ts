@@ -1,14 +1,11 @@
 // What the journal says of disputes that cause its lines.
 import type { CauseReader } from '../ledger/journal-causes.ts'
+import { sameAccount } from '../store/same-account.ts'
 
 export const disputeCausesOfLines: CauseReader = async (db, ids, accountId) => {
   const rows = await db
     .selectFrom('disputes')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'disputes.account_id')
-        .onRef('operations.id', '=', 'disputes.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'disputes.operation_id'))
     .select(['disputes.id', 'operation_id', 'network_dispute', 'paid_at'])
     .where('disputes.account_id', '=', accountId)
     .where('disputes.id', 'in', ids)

@@ -10,6 +10,7 @@ import { cardPaymentOf } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
 import { busy, conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
+import { rowOf } from '../store/rows.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import { disputesOf } from './find.ts'
 import type { DisputeNeeds } from './needs.ts'
@@ -144,13 +145,16 @@ function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDisp
 
 /** Whether another payment of the account has a dispute with this id of the acquirer. */
 async function isTaken({ store }: DisputeNeeds, operation: CardOperation, report: ReportedDispute): Promise<boolean> {
-  const other = await store.db
-    .selectFrom('disputes')
-    .select('id')
-    .where('account_id', '=', operation.account_id)
-    .where('network', '=', report.network)
-    .where('network_dispute', '=', report.networkDispute)
-    .where('stage', '=', report.stage)
-    .executeTakeFirst()
+  const other = await rowOf(
+    store.db,
+    'disputes',
+    {
+      account_id: operation.account_id,
+      network: report.network,
+      network_dispute: report.networkDispute,
+      stage: report.stage,
+    },
+    ['id'],
+  )
   return other !== undefined
 }

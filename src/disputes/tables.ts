@@ -147,7 +147,6 @@ export const disputeFileParts = table(
     },
   },
 )
-export type DisputeFilePartRow = Row<typeof disputeFileParts>
 
 /** A merchant's only answer to a dispute, to be submitted to the acquirer. */
 export const disputeAnswers = table(

@@ -7,12 +7,12 @@ import { queryChoice } from '../api/paging.ts'
 import type { Language } from '../core/bilingual.ts'
 import { nextTurn } from '../core/turn.ts'
 import { invalidField } from '../failures.ts'
-import { type Cell, headingsOf } from './columns.ts'
+import { type Cell, cellsOf, headingsOf } from './columns.ts'
 import { headingOf } from './headings.ts'
-import { wireSheet, wordedSheet } from './list-sheets.ts'
 import type { List } from './lists.ts'
 import type { Asked, Sheet } from './sheet.ts'
 import { csvText } from './text-file.ts'
+import { inWords, valueWordsOf } from './value-words.ts'
 import { workbook } from './workbook.ts'
 
 export const formats = ['csv', 'xlsx'] as const
@@ -137,4 +137,19 @@ export function readLanguage(text: string | undefined): Language | undefined {
   if (!text) return undefined
   if (text === 'es' || text === 'en') return text
   throw invalidField('lang', 'lang debe ser es o en', 'lang must be es or en')
+}
+
+/** For programs: the values of the records. */
+function wireSheet({ columns }: Pick<List, 'columns'>): Sheet {
+  return { columns, rowsOf: async (records, _, language) => records.map((one) => cellsOf(one, columns, language)) }
+}
+
+/** For people: the same columns, with the codes of states and kinds in words. */
+function wordedSheet({ columns, path }: Pick<List, 'columns' | 'path'>): Sheet {
+  const words = columns.map((column) => valueWordsOf(path, column.path))
+  return {
+    columns,
+    rowsOf: async (records, _, language) =>
+      records.map((one) => cellsOf(one, columns, language).map((cell, at) => inWords(words[at], cell, language))),
+  }
 }

@@ -1,7 +1,7 @@
 // The rows of exports and the parts of their files: in the database, so that any process answers the file that another one wrote.
 import { HOUR_MS } from '../core/time.ts'
-import { columns } from '../store/columns.ts'
 import type { MemberCount } from '../store/limited-list.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { ExportRow } from './tables.ts'
 
@@ -12,12 +12,7 @@ export async function readExport(
   { db }: Store,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<ExportRow | undefined> {
-  return db
-    .selectFrom('exports')
-    .select(columns.exports)
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return rowOf(db, 'exports', { account_id: accountId, id })
 }
 
 /** Counts an account's unfinished exports. */
@@ -32,14 +27,7 @@ export function openExports({ db }: Store, accountId: string): MemberCount {
 /** The bytes of a finished file, part by part. */
 export async function* partsOf({ db }: Store, { account_id, id, attempt }: ExportRow): AsyncGenerator<Buffer> {
   for (let part = 0; ; part += 1) {
-    const row = await db
-      .selectFrom('export_parts')
-      .select('content')
-      .where('account_id', '=', account_id)
-      .where('export_id', '=', id)
-      .where('attempt', '=', attempt)
-      .where('part', '=', part)
-      .executeTakeFirst()
+    const row = await rowOf(db, 'export_parts', { account_id, export_id: id, attempt, part }, ['content'])
     if (row === undefined) return
     yield Buffer.from(row.content, 'base64')
   }

@@ -57,4 +57,3 @@ export const exportParts = table(
     isClustered: true,
   },
 )
-export type ExportPartRow = Row<typeof exportParts>

@@ -19,7 +19,7 @@ export interface Held {
 }
 
 interface HeldRow extends Pick<Held, 'id' | 'at' | 'because'> {
-  /** Null or the account of nobody's rows: the item belongs to no account. */
+  /** Null or `NO_ACCOUNT`: the item belongs to no account. */
   account_id: string | null
   amount_centavos: number
 }
@@ -28,7 +28,7 @@ interface Portion {
   /** The last id that was read; at first it is empty. */
   after: string
   limit: number
-  /** Without those that an account decides about or that the service repeats. */
+  /** Only items for an operator: not those that an account decides or that the service tries again. */
   ofOperator: boolean
 }
 
@@ -36,13 +36,13 @@ interface HeldGauge {
   /** Of the metric. */
   name: string
   help: string
-  /** One value over all accounts, by an index. */
+  /** One value over all accounts, read from an index. */
   value(db: Kysely<Tables>): AliasableExpression<object>
-  /** What the metric shows; absent: the value, which is a number. */
+  /** What the metric shows; by default the value itself, as a number. */
   shown?(value: number | string | null, clock: Clock): number
 }
 
-/** What a room has of them. */
+/** The items and gauges of one room. */
 export interface HeldPart {
   /** Kind by kind, the next items of all accounts in the order of their ids. */
   readers: readonly ((db: Kysely<Tables>, portion: Portion) => Promise<HeldRow[]>)[]
@@ -55,7 +55,7 @@ export function heldGauges({ store, clock }: { store: Store; clock: Clock }, par
   let seen: Record<string, number | string | null> = {}
   const collector: Collector = {
     name: 'count held money',
-    // Each has few rows and its own index: one statement counts them.
+    // Each gauge has few rows and its own index, so one statement reads them all.
     collect: async () => {
       const counted: object = await acrossDb(store.db, 'operator')
         .selectNoFrom(all.map(({ name, value }) => value(store.db).as(name)))

@@ -69,7 +69,6 @@ export const bookProgress = table(
     first: [{ id: 1, until_at: '1970-01-01T00:00:00.000Z', goal_at: null, leased_until: 0 }],
   },
 )
-export type BookProgressRow = Row<typeof bookProgress>
 
 /** A balanced entry; its name is unique in its account, so that no entry is posted twice. */
 export const entries = table(
@@ -146,7 +145,6 @@ export const balances = table(
     isClustered: true,
   },
 )
-export type BalanceRow = Row<typeof balances>
 
 /** A merchant's codes and names of the ledger's accounts. */
 export const ledgerCharts = table(
@@ -208,7 +206,6 @@ export const affiliateBalances = table(
     isClustered: true,
   },
 )
-export type AffiliateBalanceRow = Row<typeof affiliateBalances>
 
 /** The amount of a ledger entry on `payable:affiliate`, and its affiliate. */
 export const affiliateEntries = table(
@@ -234,4 +231,3 @@ export const affiliateEntries = table(
     },
   },
 )
-export type AffiliateEntryRow = Row<typeof affiliateEntries>

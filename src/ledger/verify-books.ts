@@ -1,6 +1,6 @@
 // Hashes the records of a database again and compares the result with checkpoints: those in the database, or those kept
 // elsewhere.
-import { type Fault, type ToldFault, toldFault } from '../audit/findings.ts'
+import { type Fault, type PresentedFault, presentFault } from '../audit/findings.ts'
 import type { Bilingual, Language } from '../core/bilingual.ts'
 import { filled } from '../core/bilingual.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
@@ -20,7 +20,7 @@ import { type Checkpoints, type DayCheckpoints, rowsKey } from './checkpoints-fi
 import { BEHIND_MS } from './close-books.ts'
 
 /** A record or checkpoint that has changed since the checkpoint was made. Its id: account, day and table, as far as they are known, as in `acc_1 2026-11-20 operations`. */
-type ChainFault = ToldFault
+type ChainFault = PresentedFault
 
 export interface ChainReport {
   /** The compared checkpoints of days, and the records that were read for them. */
@@ -181,7 +181,7 @@ function createFaults(language: Language) {
    */
   const broken = new Set<string>()
   const add = (key: string, fault: Fault) => {
-    if (!found.has(key) && found.size < MAX_FAULTS) found.set(key, toldFault(fault, language))
+    if (!found.has(key) && found.size < MAX_FAULTS) found.set(key, presentFault(fault, language))
   }
   const rowFault = (key: string, expected: Bilingual, there: Bilingual) => add(key, { id: key, expected, found: there })
 

@@ -10,6 +10,7 @@ import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueAt } from '../store/due.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { insert, update } from '../store/write.ts'
@@ -70,7 +71,7 @@ async function close({ store, clock }: { store: Store; clock: Clock }, profile: 
 }
 
 async function nameOf({ db }: Store, accountId: string): Promise<string> {
-  return (await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirst())?.name ?? ''
+  return (await rowOf(db, 'accounts', { id: accountId }, ['name']))?.name ?? ''
 }
 
 /** The day's postings: payments with their fees, reversals, refunds and disputes; and the vouchers that are pending now. */

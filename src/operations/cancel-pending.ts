@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { across } from '../store/across.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
 
@@ -12,14 +13,12 @@ type OperationKey = Pick<Operation, 'id' | 'account_id'>
 
 /** Whether a pending payment has a requested cancellation that is not carried out yet. */
 export async function isCancelAsked({ db }: Store, { account_id, id }: OperationKey): Promise<boolean> {
-  const asked = await db
-    .selectFrom('reversals')
-    .select('operation_id')
-    .where('account_id', '=', account_id)
-    .where('operation_id', '=', id)
-    .where('state', '=', 'pending')
-    .where('from_status', '=', 'pending')
-    .executeTakeFirst()
+  const asked = await rowOf(
+    db,
+    'reversals',
+    { account_id, operation_id: id, state: 'pending', from_status: 'pending' },
+    ['operation_id'],
+  )
   return asked !== undefined
 }
 

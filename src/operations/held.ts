@@ -1,17 +1,14 @@
 // Cancellations that a network refused after they were answered as under way, which need an operator.
 import { sql } from 'kysely'
 import type { HeldPart } from '../ledger/held.ts'
+import { sameAccount } from '../store/same-account.ts'
 
 export const operationsHeld: HeldPart = {
   readers: [
     (db, { after, limit }) =>
       db
         .selectFrom('reversals')
-        .innerJoin('operations', (join) =>
-          join
-            .onRef('operations.account_id', '=', 'reversals.account_id')
-            .onRef('operations.id', '=', 'reversals.operation_id'),
-        )
+        .innerJoin('operations', sameAccount('operations.id', 'reversals.operation_id'))
         .select(['operation_id as id', 'reversals.account_id', 'total_centavos as amount_centavos'])
         .select(['reversals.created_at as at'])
         .select(sql<string>`'the network refused to reverse what was answered as under way'`.as('because'))

@@ -4,6 +4,7 @@ import { claimsMoney } from '../core/dispute.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
 import type { RefundRow } from '../refunds/tables.ts'
 import type { Operation } from '../store/operation.ts'
+import { rowsOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 
@@ -33,12 +34,12 @@ export async function returnedPartsOf(
       .where('state', '<>', 'cancelled')
       .orderBy('id')
       .execute(),
-    db
-      .selectFrom('disputes')
-      .select(['stage', 'state', 'amount_centavos', 'affiliate_centavos'])
-      .where('account_id', '=', operation.account_id)
-      .where('operation_id', '=', operation.id)
-      .execute(),
+    rowsOf(db, 'disputes', { account_id: operation.account_id, operation_id: operation.id }, [
+      'stage',
+      'state',
+      'amount_centavos',
+      'affiliate_centavos',
+    ]),
   ])
   const disputes = ofDisputes.filter(claimsMoney)
   if (amountOf(refunds) !== operation.refunded_centavos || amountOf(disputes) !== operation.disputed_centavos)

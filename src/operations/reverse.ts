@@ -10,6 +10,7 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
+import { rowOf } from '../store/rows.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
@@ -56,12 +57,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
   const underWay = new Map<string, Promise<Operation>>()
 
   const intentOf = ({ account_id, id }: Pick<Operation, 'account_id' | 'id'>) =>
-    store.db
-      .selectFrom('reversals')
-      .select(columns.reversals)
-      .where('account_id', '=', account_id)
-      .where('operation_id', '=', id)
-      .executeTakeFirst()
+    rowOf(store.db, 'reversals', { account_id, operation_id: id })
 
   const reverseOnce = async (accountId: string, id: string, alone?: Actor): Promise<Operation> => {
     const operation = await byId(accountId, id)

@@ -1,6 +1,6 @@
 // The page on which a payer enters the account for a refund: a form that works without a script, and the refund's state.
 import type { Bilingual, Language } from '../core/bilingual.ts'
-import { payerBankName } from './bank-names.ts'
+import { bankNameOf } from '../core/clabe.ts'
 import { merchantName, merchantOf, type PayerProfile } from './content.ts'
 import { deadlineText, pesosText } from './format.ts'
 import { html, type Markup, shown } from './html.ts'
@@ -163,4 +163,31 @@ function stateSection({ clabe, name, receiptUrl, state }: RefundFacts, text: Tex
 ${facts.length > 0 && html`<dl>${facts.map(({ label, value }) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`}
 <p><a class="button" href="${receiptUrl}">${text('receipt')}</a></p>
 </section>`
+}
+
+/** Banks' names for payers, because Banco de México's catalogue has short names without accents. */
+const KNOWN_AS: Readonly<Record<string, string>> = {
+  'BBVA Mexico': 'BBVA México',
+  Banjercito: 'Banjército',
+  Bajio: 'BanBajío',
+  Bmonex: 'Monex',
+  'Ve Por Mas': 'Ve por Más',
+  'Citi Mexico': 'Citi México',
+  Azteca: 'Banco Azteca',
+  'Multiva Banco': 'Multiva',
+  'Intercam Banco': 'Intercam',
+  Bancoppel: 'BanCoppel',
+  Uala: 'Ualá',
+  Donde: 'Banco Dondé',
+  Fincomun: 'Fincomún',
+  'NU MEXICO': 'Nu México',
+  KLAR: 'Klar',
+  'Cristobal Colon': 'Cristóbal Colón',
+  'Mercado Pago W': 'Mercado Pago',
+}
+
+/** The bank of a CLABE; undefined for an unknown code. */
+export function payerBankName(clabe: string): string | undefined {
+  const name = bankNameOf(clabe)
+  return name === undefined ? undefined : (KNOWN_AS[name] ?? name)
 }

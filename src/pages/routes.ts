@@ -5,6 +5,7 @@ import { EXPENSIVE } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import { placeOf } from '../store/directory.ts'
 import type { Operation } from '../store/operation.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { readAsset } from './assets.ts'
 import { payerContent, payerStateOf } from './content.ts'
@@ -128,13 +129,12 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
 async function operationOfCode(store: Store, code: string): Promise<string | undefined> {
   const place = await placeOf(store, 'short address', code)
   if (place === undefined) return undefined
-  const found = await store.db
-    .selectFrom('messages')
-    .select('operation_id')
-    .where('account_id', '=', place.accountId)
-    .where('id', '=', place.subject)
-    .where('short_code', '=', code)
-    .executeTakeFirst()
+  const found = await rowOf(
+    store.db,
+    'messages',
+    { account_id: place.accountId, id: place.subject, short_code: code },
+    ['operation_id'],
+  )
   return found?.operation_id
 }
 

@@ -5,6 +5,7 @@ import { newId } from '../core/ids.ts'
 import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn } from '../store/decide.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { AffiliateRow } from './tables.ts'
@@ -65,12 +66,7 @@ export function changeWrites(
 
 /** Throws `resource-unknown` when the account has no such affiliate. */
 export async function knownAffiliate(store: Store, accountId: string, id: string): Promise<AffiliateInFull> {
-  const row = await store.db
-    .selectFrom('affiliates')
-    .select(columns.affiliates)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  const row = await knownRow(store.db, 'affiliates', { id, account_id: accountId })
   return { ...row, owedCentavos: await owedTo(store, row) }
 }
 

@@ -9,6 +9,7 @@ import { readPostings } from '../ledger/audit-entries.ts'
 import { postersIn } from '../ledger/audit-posters.ts'
 import { causeOf, keysOf } from '../ledger/entry-name.ts'
 import { columns } from '../store/columns.ts'
+import { sameAccount } from '../store/same-account.ts'
 import { payoutAccounts, scanPayoutAccounts } from './audit/accounts.ts'
 import { scanAffiliates } from './audit/affiliates.ts'
 import { checkPayout, payoutsHold } from './audit/check-payout.ts'
@@ -56,11 +57,7 @@ async function scanPayouts(given: Scan): Promise<void> {
 async function scanStrayLines({ snapshot, accountId, found }: Scan): Promise<void> {
   const lines = snapshot.db
     .selectFrom('payout_lines')
-    .leftJoin('payouts', (join) =>
-      join
-        .onRef('payouts.account_id', '=', 'payout_lines.account_id')
-        .onRef('payouts.id', '=', 'payout_lines.payout_id'),
-    )
+    .leftJoin('payouts', sameAccount('payouts.id', 'payout_lines.payout_id'))
     .select(['payout_id', 'payout_lines.amount_centavos'])
     .where('payouts.id', 'is', null)
   const stray = await (accountId === undefined

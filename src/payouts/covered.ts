@@ -1,4 +1,4 @@
-// What the next payout covers: days of its own, and the lines of earlier payouts that are still owed, or were paid twice.
+// What the next payout covers: its own days, and corrections of earlier payouts whose lines are still owed or were paid twice.
 import { addDays } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -9,7 +9,7 @@ export const failedPayouts = ['failed', 'returned'] as const satisfies PayoutRow
 
 export interface Covered {
   fromDay: string
-  /** Lines of earlier payouts, with a minus where they were paid twice; `carried_from` is the payout that they come from. */
+  /** Lines of earlier payouts, negative where they were paid twice. `carried_from` is the earlier payout. */
   carried: PayoutLineRow[]
 }
 
@@ -17,8 +17,8 @@ export interface Covered {
 export type PayeeOf = Pick<PayoutRow, 'account_id' | 'affiliate'>
 
 /**
- * A payout that is refused at once is covered by the next one, whose days begin with its days. One that is refused when the next was made
- * already, or that arrives after all, is made good by its lines. The first payout covers everything from `firstDay` on.
+ * When a payout is refused before the next one is made, the days of the next one include its days. When it is refused later, or arrives after
+ * it was refused, the next payout carries its lines. The first payout covers everything from `firstDay` on.
  */
 export async function readCovered(store: Store, payee: PayeeOf, firstDay: () => Promise<string>): Promise<Covered> {
   const last = await lastCounted(store, payee)
@@ -26,7 +26,7 @@ export async function readCovered(store: Store, payee: PayeeOf, firstDay: () => 
   return { fromDay: addDays(last, 1), carried: await readCarried(store, payee, last) }
 }
 
-/** The last day of the newest payout that is good, or whose days begin with those of one that is good. */
+/** The last day of the newest payout that did not fail, or whose days include those of an earlier payout that arrived after it had failed. */
 async function lastCounted(store: Store, payee: PayeeOf): Promise<string | undefined> {
   const last = await store.db
     .selectFrom('payouts as one')
@@ -39,8 +39,8 @@ async function lastCounted(store: Store, payee: PayeeOf): Promise<string | undef
         exists(
           selectFrom('payouts as good')
             .select('good.id')
-            .whereRef('good.account_id', '=', 'one.account_id')
-            .whereRef('good.affiliate', '=', 'one.affiliate')
+            .where('good.account_id', '=', payee.account_id)
+            .where('good.affiliate', '=', payee.affiliate)
             .where('good.corrected_at', 'is not', null)
             .where('good.state', 'not in', failedPayouts)
             .whereRef('good.day', '<', 'one.day')
@@ -54,7 +54,7 @@ async function lastCounted(store: Store, payee: PayeeOf): Promise<string | undef
   return last?.to_day
 }
 
-/** Each line is to be paid once: by its payout, by one that covers the same days, or by one that carries it. */
+/** Each line is paid exactly once: by its own payout, by a later one that covers the same days, or by one that carries the line. */
 async function readCarried(store: Store, payee: PayeeOf, toDay: string): Promise<PayoutLineRow[]> {
   const odd = await store.db
     .selectFrom('payouts as one')
@@ -63,8 +63,8 @@ async function readCarried(store: Store, payee: PayeeOf, toDay: string): Promise
       exists(
         selectFrom('payouts as later')
           .select('later.id')
-          .whereRef('later.account_id', '=', 'one.account_id')
-          .whereRef('later.affiliate', '=', 'one.affiliate')
+          .where('later.account_id', '=', payee.account_id)
+          .where('later.affiliate', '=', payee.affiliate)
           .whereRef('later.day', '>', 'one.day')
           .whereRef('later.from_day', '<=', 'one.to_day'),
       ).as('isCovered'),
@@ -109,7 +109,7 @@ async function readCarried(store: Store, payee: PayeeOf, toDay: string): Promise
   })
 }
 
-/** How many times good payouts have carried a line, less those that took it back. */
+/** How many payouts that did not fail have carried a line, less those that took it back. */
 function timesCarried(line: PayoutLineRow, carried: readonly PayoutLineRow[]): number {
   const same = carried.filter(
     ({ carried_from, rail, card_brand, operator }) =>

@@ -1,5 +1,6 @@
 // The payout account of a merchant or an affiliate: reads it, and changes it by one conditional write.
 import { Failure } from '../failures.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 
@@ -28,12 +29,7 @@ export async function readDestination(
       .executeTakeFirstOrThrow(),
     affiliate === ''
       ? undefined
-      : store.db
-          .selectFrom('affiliates')
-          .select(['clabe', 'email'])
-          .where('account_id', '=', accountId)
-          .where('affiliate', '=', affiliate)
-          .executeTakeFirst(),
+      : rowOf(store.db, 'affiliates', { account_id: accountId, affiliate }, ['clabe', 'email']),
   ])
   if (affiliate === '') return { clabe: account.payout_clabe, email: account.email, affiliateEmail: undefined }
   if (registered === undefined) throw new Failure('resource-unknown')

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { whatHappened } from '../ledger/entry-name.ts'
 import type { OperationRow } from '../operations/tables.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Tables } from '../tables.ts'
 
 /** What a line about a refund or a dispute says of the operation. */
@@ -38,11 +39,7 @@ export async function readDisputes(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('disputes')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'disputes.account_id')
-        .onRef('operations.id', '=', 'disputes.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'disputes.operation_id'))
     .select(['disputes.id as disputeId', 'disputes.amount_centavos'])
     .select(['disputes.fee_centavos as dispute_fee', 'disputes.iva_centavos as dispute_iva'])
     .select('disputes.affiliate_centavos as dispute_affiliate')

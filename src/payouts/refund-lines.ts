@@ -1,6 +1,7 @@
 // The lines of a payout about refunds: what was given back, or came back because the refund was cancelled.
 import type { Kysely } from 'kysely'
 import { whatHappened } from '../ledger/entry-name.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Tables } from '../tables.ts'
 import { columnsOfLine, type OperationOfLine } from './dispute-lines.ts'
 
@@ -21,11 +22,7 @@ export async function readRefunds(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('refunds')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'refunds.account_id')
-        .onRef('operations.id', '=', 'refunds.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'refunds.operation_id'))
     .select(['refunds.id as refundId', 'refunds.amount_centavos'])
     .select(['refunds.fee_centavos as fee_back', 'refunds.iva_centavos as iva_back'])
     .select('refunds.affiliate_centavos as affiliate_back')

@@ -2,6 +2,7 @@
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 import type { PayoutRulesRow } from './tables.ts'
@@ -12,11 +13,7 @@ const standardRules: PayoutRules = { minimum_centavos: 0, keep_centavos: 0 }
 
 /** In centavos, both zero for an account without rules of its own. */
 export async function readPayoutRules({ db }: Store, accountId: string): Promise<PayoutRules> {
-  const row = await db
-    .selectFrom('payout_rules')
-    .select(['minimum_centavos', 'keep_centavos'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await rowOf(db, 'payout_rules', { account_id: accountId }, ['minimum_centavos', 'keep_centavos'])
   return row ?? standardRules
 }
 

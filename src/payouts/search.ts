@@ -2,6 +2,7 @@
 import { cutPage, type ListPage, notAPage } from '../api/paging.ts'
 import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
+import { knownRow, rowOf, rowsOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { failedPayouts } from './covered.ts'
 import type { PayoutLineRow, PayoutRow } from './tables.ts'
@@ -50,13 +51,7 @@ async function dayOf(
   { db }: Store,
   { accountId, affiliate, after }: { accountId: string; affiliate: string; after: string },
 ): Promise<string> {
-  const row = await db
-    .selectFrom('payouts')
-    .select('day')
-    .where('id', '=', after)
-    .where('account_id', '=', accountId)
-    .where('affiliate', '=', affiliate)
-    .executeTakeFirst()
+  const row = await rowOf(db, 'payouts', { id: after, account_id: accountId, affiliate }, ['day'])
   if (row !== undefined) return row.day
   throw new Failure('parameters-invalid', { fields: { starting_after: [notAPage] } })
 }
@@ -66,13 +61,11 @@ export async function findPayout(
   store: Store,
   wanted: { accountId: string; affiliate: string; payoutId: string },
 ): Promise<PayoutRow> {
-  return store.db
-    .selectFrom('payouts')
-    .select(columns.payouts)
-    .where('id', '=', wanted.payoutId)
-    .where('account_id', '=', wanted.accountId)
-    .where('affiliate', '=', wanted.affiliate)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return knownRow(store.db, 'payouts', {
+    id: wanted.payoutId,
+    account_id: wanted.accountId,
+    affiliate: wanted.affiliate,
+  })
 }
 
 /** The payout of a day, if there is one, with its lines. */
@@ -80,19 +73,12 @@ export async function payoutOfDay(
   store: Store,
   wanted: { accountId: string; affiliate: string; day: string },
 ): Promise<{ payout: PayoutRow; lines: PayoutLineRow[] } | undefined> {
-  const payout = await store.db
-    .selectFrom('payouts')
-    .select(columns.payouts)
-    .where('account_id', '=', wanted.accountId)
-    .where('affiliate', '=', wanted.affiliate)
-    .where('day', '=', wanted.day)
-    .executeTakeFirst()
+  const payout = await rowOf(store.db, 'payouts', {
+    account_id: wanted.accountId,
+    affiliate: wanted.affiliate,
+    day: wanted.day,
+  })
   if (payout === undefined) return undefined
-  const lines = await store.db
-    .selectFrom('payout_lines')
-    .select(columns.payout_lines)
-    .where('account_id', '=', wanted.accountId)
-    .where('payout_id', '=', payout.id)
-    .execute()
+  const lines = await rowsOf(store.db, 'payout_lines', { account_id: wanted.accountId, payout_id: payout.id })
   return { payout, lines }
 }

@@ -2,6 +2,7 @@
 import { isExpired, parseExpiration } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import { subscriptionEvent } from './subscription-event.ts'
@@ -12,12 +13,7 @@ export async function expirationOf(
   { db }: Store,
   { accountId, cardId }: { accountId: string; cardId: string },
 ): Promise<string> {
-  const card = await db
-    .selectFrom('cards')
-    .select('expiration')
-    .where('account_id', '=', accountId)
-    .where('id', '=', cardId)
-    .executeTakeFirst()
+  const card = await rowOf(db, 'cards', { account_id: accountId, id: cardId }, ['expiration'])
   return card?.expiration ?? ''
 }
 

@@ -14,6 +14,7 @@ import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import type { CardOperation } from '../store/operation.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { periodDay, retryAt } from './calendar.ts'
@@ -132,12 +133,7 @@ function chargeOf(due: Due): Charge {
 }
 
 async function readAgain(store: Store, due: Due): Promise<Due | undefined> {
-  const row = await store.db
-    .selectFrom('subscriptions')
-    .select(columns.subscriptions)
-    .where('account_id', '=', due.account_id)
-    .where('id', '=', due.id)
-    .executeTakeFirst()
+  const row = await rowOf(store.db, 'subscriptions', { account_id: due.account_id, id: due.id })
   return row && { ...row, plan: due.plan }
 }
 

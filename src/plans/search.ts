@@ -4,6 +4,7 @@ import type { CustomerRow } from '../customers/tables.ts'
 import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { PlanChargeRow, PlanRow, SubscriptionRow } from './tables.ts'
 
@@ -79,12 +80,7 @@ const AFTER_ANY_ID = '~'
 
 /** Throws `resource-unknown` when the account has no such plan. */
 export async function findPlan(store: Store, wanted: { accountId: string; planId: string }): Promise<PlanRow> {
-  return store.db
-    .selectFrom('plans')
-    .select(columns.plans)
-    .where('id', '=', wanted.planId)
-    .where('account_id', '=', wanted.accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return knownRow(store.db, 'plans', { id: wanted.planId, account_id: wanted.accountId })
 }
 
 /** A customer on a plan of an account. */

@@ -1,8 +1,8 @@
 // Writes off the difference between a statement's line and the records: the operator's decision, after a person has looked at it.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../failures.ts'
-import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { type Closing, closedWrites, isOpen } from './line-writes.ts'
 import type { StatementLineRow } from './tables.ts'
@@ -14,11 +14,7 @@ export async function closeLine(
   closing: Closing,
 ): Promise<StatementLineRow> {
   return decide(async () => {
-    const row = await store.db
-      .selectFrom('statement_lines')
-      .select(columns.statement_lines)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+    const row = await knownRow(store.db, 'statement_lines', { id })
     if (!isOpen(row)) throw new Failure('statement-line-closed')
     await store.commit(closedWrites(clock, row, closing))
     return row

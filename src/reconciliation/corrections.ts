@@ -3,8 +3,8 @@ import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../failures.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
-import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import type { StatementRow } from './tables.ts'
@@ -22,12 +22,7 @@ export interface Correction {
  */
 export async function correctable(store: Store, row: StatementRow): Promise<StatementRow> {
   const { corrects: statement } = row
-  const of = await store.db
-    .selectFrom('statements')
-    .select(columns.statements)
-    .where('id', '=', statement)
-    .where('account_id', '=', row.account_id)
-    .executeTakeFirst()
+  const of = await rowOf(store.db, 'statements', { id: statement, account_id: row.account_id })
   if (of === undefined) throw new Failure('statement-unknown', { values: { statement: statement.slice(0, 100) } })
   if (of.network !== row.network)
     throw new Failure('statement-correction-network', { values: { statement, network: of.network } })
@@ -56,6 +51,6 @@ export function correctedWrites(clock: Clock, of: StatementRow, correction: Stat
 
 /** The refusal of a statement that another one corrects. */
 export async function correctedAlready({ db }: Store, statement: string): Promise<Failure> {
-  const row = await db.selectFrom('statements').select('id').where('corrects', '=', statement).executeTakeFirst()
+  const row = await rowOf(db, 'statements', { corrects: statement }, ['id'])
   return new Failure('statement-corrected', { values: { statement, correction: row?.id ?? '' } })
 }

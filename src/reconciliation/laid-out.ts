@@ -2,7 +2,6 @@
 import { maskedStart } from '../core/mask-card-data.ts'
 import type { Day } from '../core/time.ts'
 import { Failure } from '../failures.ts'
-import { balanceChain } from './balance-chain.ts'
 import { camtRows } from './camt-rows.ts'
 import type { Source } from './check-statement.ts'
 import { csvRows } from './csv-rows.ts'
@@ -10,8 +9,7 @@ import { rowReader } from './laid-out-row.ts'
 import type { Layout, Place } from './layout.ts'
 import type { StatementHeader } from './movement.ts'
 import { mt940Rows } from './mt940-rows.ts'
-import type { LineChecks } from './read-movement.ts'
-import { checkedMovement } from './read-movement.ts'
+import { checkedMovement, type LineChecks } from './read-movement.ts'
 import type { Piece } from './read-statement.ts'
 import { bounded, type RowPiece } from './rows.ts'
 import { folded } from './written-values.ts'
@@ -135,4 +133,40 @@ function refuseForeign({ own_account: own }: Layout, account: string): void {
   const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
   if (own === undefined || plain(account) === plain(own)) return
   throw new Failure('statement-account', { values: { account: maskedStart(account, 40) } })
+}
+
+/** A movement, and the balance that the bank prints behind it. */
+interface Balanced {
+  number: number
+  /** Below zero for money that went out. */
+  signedCentavos: number | undefined
+  balanceCentavos: number | undefined
+}
+
+/**
+ * Checks that each balance follows from the one before, from the top down or from the bottom up. `add` throws `statement-balance` with the line
+ * otherwise.
+ */
+function balanceChain() {
+  let before: Balanced | undefined
+  let [isDown, isUp] = [true, true]
+  return {
+    add(row: Balanced): void {
+      const { number, signedCentavos, balanceCentavos } = row
+      if (balanceCentavos === undefined || signedCentavos === undefined) {
+        before = undefined
+        return
+      }
+      if (before?.balanceCentavos !== undefined && before.signedCentavos !== undefined) {
+        isDown &&= before.balanceCentavos + signedCentavos === balanceCentavos
+        isUp &&= balanceCentavos + before.signedCentavos === before.balanceCentavos
+        if (!isDown && !isUp) throw new Failure('statement-balance', { values: { line: number } })
+      }
+      before = row
+    },
+    /** A line between could not be read. */
+    broken(): void {
+      before = undefined
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type DisputeStage, disputeStageNames, disputeStages } from '../core/dispute.ts'
 import { dayEndAt, dayInRow } from '../core/time.ts'
 import { across } from '../store/across.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { BATCH_SIZE, inNoLine, isAfter, type Place, type Read } from './missing-portions.ts'
@@ -27,11 +28,7 @@ export async function missingChargebacks(
   ]
   let query = db
     .selectFrom('disputes')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'disputes.account_id')
-        .onRef('operations.id', '=', 'disputes.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'disputes.operation_id'))
     .select([
       'disputes.id',
       'operations.rail',

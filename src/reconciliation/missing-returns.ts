@@ -5,6 +5,7 @@ import { isKindOf } from '../core/movement.ts'
 import { rails } from '../core/rail.ts'
 import { dayInRow } from '../core/time.ts'
 import { across } from '../store/across.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { BATCH_SIZE, isAfter, type Missing, type Place } from './missing-portions.ts'
@@ -73,11 +74,7 @@ async function returned({ db }: Store, scope: Scope, after: Place) {
 async function deposited({ db }: Store, scope: Scope, after: string) {
   let query = db
     .selectFrom('payments_received')
-    .innerJoin('transfers', (join) =>
-      join
-        .onRef('transfers.tracking_key', '=', 'payments_received.network_transaction')
-        .onRef('transfers.account_id', '=', 'payments_received.account_id'),
-    )
+    .innerJoin('transfers', sameAccount('transfers.tracking_key', 'payments_received.network_transaction'))
     .select([...transferColumns, isOut, isBack, 'payments_received.id as payment', 'operation_day'])
     .where('payments_received.id', '>', after)
     .where('payments_received.network', '=', scope.network)

@@ -4,6 +4,7 @@ import { firstIdAt, firstUuidAt } from '../core/ids.ts'
 import { answeredRails, rails } from '../core/rail.ts'
 import { addDays, dayEndAt, dayInRow, dayStartAt, dayStartMs } from '../core/time.ts'
 import { across } from '../store/across.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { missingChargebacks } from './missing-chargebacks.ts'
@@ -132,11 +133,7 @@ async function reversals({ db }: Store, scope: Scope, { lastDay }: StatementHead
 async function refunds({ db }: Store, scope: Scope, { lastDay }: StatementHeader, after: Place) {
   let query = db
     .selectFrom('refunds')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.id', '=', 'refunds.operation_id')
-        .onRef('operations.account_id', '=', 'refunds.account_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'refunds.operation_id'))
     .select(['refunds.id', 'refunds.rail', 'refunds.amount_centavos', 'refunds.settled_at'])
     .where('refunds.way', '=', sql.lit('acquirer' as const))
     .where(isAfter(after, 'refunds.settled_at', 'refunds.id'))

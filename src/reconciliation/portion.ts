@@ -1,7 +1,7 @@
 // Compares a portion of a statement's lines with the records. Each line is judged and posted once, also if several files
 // have it.
-import { columns } from '../store/columns.ts'
 import { anyConflict, conflictOn, decide } from '../store/decide.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
@@ -162,11 +162,7 @@ async function found(
     return { ...row, ...foundChange(record) }
   } catch (error) {
     if (!conflictOn('statement_lines')(error)) throw error
-    const now = await store.db
-      .selectFrom('statement_lines')
-      .select(columns.statement_lines)
-      .where('id', '=', row.id)
-      .executeTakeFirst()
+    const now = await rowOf(store.db, 'statement_lines', { id: row.id })
     return now ?? row
   }
 }

@@ -7,9 +7,9 @@ import { mexicoCityDay, speiDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { across } from '../store/across.ts'
-import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { insert, update } from '../store/write.ts'
 import { type CheckedStatement, checkStatement, type ReadPieces, type Source } from './check-statement.ts'
@@ -235,13 +235,11 @@ async function begin(
     async () => {
       // Read before the file's own row: whoever has corrected the statement meanwhile may have done it with the same file.
       const corrected = correction && (await correctable(store, row).catch((fault: unknown) => ({ fault })))
-      const known = await store.db
-        .selectFrom('statements')
-        .select(columns.statements)
-        .where('account_id', '=', accountId)
-        .where('content_hash', '=', hash)
-        .where('corrects', '=', row.corrects)
-        .executeTakeFirst()
+      const known = await rowOf(store.db, 'statements', {
+        account_id: accountId,
+        content_hash: hash,
+        corrects: row.corrects,
+      })
       if (known?.state === 'corrected') throw await correctedAlready(store, known.id)
       if (known !== undefined) return known
       if (corrected !== undefined && 'fault' in corrected) throw corrected.fault

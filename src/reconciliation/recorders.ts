@@ -6,6 +6,7 @@ import { instantOf } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { across } from '../store/across.ts'
 import { paymentsCalled } from '../store/payment-identities.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { holdersReader } from '../store/voucher-references.ts'
@@ -69,12 +70,7 @@ function someTimeOn(clock: Clock, rail: ReportedRail, day: string): Pick<Notific
 async function isOf(store: Store, { rail, network, reference }: StatementLineRow, accountId: string): Promise<boolean> {
   const [vouchers, source] = await Promise.all([
     isReported(rail) ? holdersReader(store)({ rail, network, reference }) : [],
-    store.db
-      .selectFrom('sources')
-      .select('account_id')
-      .where('clabe', '=', reference)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst(),
+    rowOf(store.db, 'sources', { clabe: reference, account_id: accountId }, ['account_id']),
   ])
   return vouchers.some(({ account_id }) => account_id === accountId) || source !== undefined
 }

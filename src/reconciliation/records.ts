@@ -3,6 +3,7 @@ import { answeredRails, isReported, rails } from '../core/rail.ts'
 import { dayInRow } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import { paymentsCalled } from '../store/payment-identities.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { readDisputes } from './dispute-records.ts'
@@ -166,11 +167,7 @@ async function readRefunds({ db }: Store, scope: Scope, movements: Movement[]): 
   if (movements.length === 0) return new Map()
   let query = db
     .selectFrom('refunds')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'refunds.account_id')
-        .onRef('operations.id', '=', 'refunds.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'refunds.operation_id'))
     .select(['refunds.id', 'refunds.amount_centavos', 'refunds.settled_at'])
     .where('refunds.id', 'in', [...new Set(movements.map(({ reference }) => reference))])
     .where('refunds.way', '=', 'acquirer')

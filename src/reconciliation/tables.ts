@@ -146,7 +146,6 @@ export const statementMentions = table(
     },
   },
 )
-export type StatementMentionRow = Row<typeof statementMentions>
 
 /** A banking day of the bank on SPEI, whose movements and statement are fetched until it needs no further look. */
 export const bankDays = table(

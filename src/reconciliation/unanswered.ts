@@ -5,6 +5,7 @@ import { answeredRails } from '../core/rail.ts'
 import type { Collector } from '../core/task.ts'
 import { isOfRails } from '../operations/due.ts'
 import { acrossDb, acrossStore } from '../store/across.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 
@@ -32,11 +33,7 @@ const charges = ({ db }: { db: Db }) =>
 const captures = ({ db }: { db: Db }) =>
   db
     .selectFrom('captures')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'captures.account_id')
-        .onRef('operations.id', '=', 'captures.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'captures.operation_id'))
     .where('captures.due_at', 'is not', null)
     .where('captures.state', '=', 'pending')
     .where('captures.attempts', '>', 0)
@@ -45,11 +42,7 @@ const captures = ({ db }: { db: Db }) =>
 const reversals = ({ db }: { db: Db }) =>
   db
     .selectFrom('reversals')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'reversals.account_id')
-        .onRef('operations.id', '=', 'reversals.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'reversals.operation_id'))
     .where('reversals.due_at', 'is not', null)
     .where('reversals.state', '=', 'pending')
     .where('reversals.attempts', '>', 0)
@@ -62,11 +55,7 @@ const reversals = ({ db }: { db: Db }) =>
 const refunds = ({ db }: { db: Db }) =>
   db
     .selectFrom('refunds')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'refunds.account_id')
-        .onRef('operations.id', '=', 'refunds.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'refunds.operation_id'))
     .where('refunds.due_at', 'is not', null)
     .where('refunds.way', '=', 'acquirer')
     .where('refunds.state', '=', 'pending')

@@ -2,6 +2,7 @@
 import { Failure } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { decide } from '../store/decide.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import { unbookWrites } from './book.ts'
@@ -70,12 +71,7 @@ async function failedAs(
   { db }: Store,
   { account_id, transfer_id }: Pick<RefundRow, 'account_id' | 'transfer_id'>,
 ): Promise<'rejected' | 'returned' | 'closed'> {
-  const row = await db
-    .selectFrom('transfers')
-    .select('state')
-    .where('account_id', '=', account_id)
-    .where('id', '=', transfer_id)
-    .executeTakeFirst()
+  const row = await rowOf(db, 'transfers', { account_id, id: transfer_id ?? '' }, ['state'])
   if (row?.state === 'rejected' || row?.state === 'returned' || row?.state === 'closed') return row.state
   throw new Failure('refund-not-cancellable')
 }

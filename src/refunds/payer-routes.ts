@@ -8,9 +8,9 @@ import { clabeProblem, plainClabe } from '../core/clabe.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '../pages/refund-page.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
-import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import { placeOf } from '../store/directory.ts'
+import { rowOf } from '../store/rows.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
 import { carried, hashOfLink } from './next-step.ts'
@@ -100,13 +100,7 @@ async function byLink({ store }: RefundNeeds, secret: string): Promise<RefundRow
   const hash = hashOfLink(secret)
   const place = await placeOf(store, 'refund link', hash)
   if (place === undefined) return undefined
-  return store.db
-    .selectFrom('refunds')
-    .select(columns.refunds)
-    .where('account_id', '=', place.accountId)
-    .where('id', '=', place.subject)
-    .where('link_hash', '=', hash)
-    .executeTakeFirst()
+  return rowOf(store.db, 'refunds', { account_id: place.accountId, id: place.subject, link_hash: hash })
 }
 
 /** Only the first account counts. Returns the refund's present state, also when an account can no longer be entered. */

@@ -3,8 +3,8 @@
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
-import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 import type { RefundRulesRow } from './tables.ts'
@@ -27,11 +27,7 @@ const standardRules: RefundRules = {
 
 /** `standardRules` for an account without its own rules. */
 export async function readRules({ db }: Store, accountId: string): Promise<RefundRules> {
-  const row = await db
-    .selectFrom('refund_rules')
-    .select(columns.refund_rules)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await rowOf(db, 'refund_rules', { account_id: accountId })
   if (row === undefined) return standardRules
   const { account_id: _, updated_at: __, ...rules } = row
   return rules

@@ -1,9 +1,9 @@
 // Finds refunds: one of an account, those of an operation, or a page of all.
 import { sql } from 'kysely'
 import { dayEndAt, dayStartAt } from '../core/time.ts'
-import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { idSince, idUntil } from '../store/made-between.ts'
+import { knownRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { RefundRow } from './tables.ts'
@@ -47,10 +47,5 @@ export async function listRefunds({ db }: Store, filter: RefundFilter): Promise<
 
 /** Throws `resource-unknown` when the account has no such refund. */
 export async function findRefund({ db }: Store, wanted: { accountId: string; refundId: string }): Promise<RefundRow> {
-  return db
-    .selectFrom('refunds')
-    .select(columns.refunds)
-    .where('id', '=', wanted.refundId)
-    .where('account_id', '=', wanted.accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return knownRow(db, 'refunds', { id: wanted.refundId, account_id: wanted.accountId })
 }

@@ -129,4 +129,3 @@ export const reserveMoves = table(
     },
   },
 )
-export type ReserveMoveRow = Row<typeof reserveMoves>

@@ -10,6 +10,7 @@ import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { Failure, refuseInvalid } from '../failures.ts'
 import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundNeeds } from './needs.ts'
 import type { RefundRow } from './tables.ts'
@@ -140,11 +141,8 @@ async function readContact(
     fields['destination.phone'] = [['phone debe tener 10 dígitos', 'phone must have 10 digits']]
   refuseInvalid(fields)
   if (email !== '' || phone !== '' || operation.customer_id === null) return { email, phone }
-  const customer = await db
-    .selectFrom('customers')
-    .select('email')
-    .where('id', '=', operation.customer_id)
-    .where('account_id', '=', operation.account_id)
-    .executeTakeFirst()
+  const customer = await rowOf(db, 'customers', { id: operation.customer_id, account_id: operation.account_id }, [
+    'email',
+  ])
   return { email: customer?.email ?? '', phone }
 }

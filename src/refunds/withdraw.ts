@@ -1,6 +1,6 @@
 // Cancels the refunds of a payment that only wait for money: nothing of them is booked, so a dispute comes before them.
-import { columns } from '../store/columns.ts'
 import type { Operation } from '../store/operation.ts'
+import { rowsOf } from '../store/rows.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import { refundEvent } from './next-step.ts'
@@ -17,14 +17,12 @@ export interface Withdrawn {
 
 export function refundWithdrawer({ store, clock }: StoreAndClock) {
   return async ({ id: operationId, account_id }: Pick<Operation, 'id' | 'account_id'>): Promise<Withdrawn> => {
-    const waiting = await store.db
-      .selectFrom('refunds')
-      .select(columns.refunds)
-      .where('account_id', '=', account_id)
-      .where('operation_id', '=', operationId)
-      .where('state', '=', 'pending')
-      .where('waits_for', '=', 'balance')
-      .execute()
+    const waiting = await rowsOf(store.db, 'refunds', {
+      account_id,
+      operation_id: operationId,
+      state: 'pending',
+      waits_for: 'balance',
+    })
     const cancelled = {
       state: 'cancelled',
       waits_for: '',

@@ -14,6 +14,7 @@ import { momentText } from '../pages/format.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { languageFor, requestedLanguage } from '../pages/reply.ts'
 import { siteBar } from '../pages/site-bar.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { type MailboxEntry, readableBy, readMailbox } from './mailbox-routes.ts'
 
@@ -93,12 +94,7 @@ export function mailboxPageRoutes(
     { config: { access: 'public' }, schema: { hide: true, params: Type.Object({ id: Id }) } },
     async (request, reply) => {
       const reader = await readerOf(request, false)
-      const row = await store.db
-        .selectFrom('mailbox')
-        .select('html')
-        .where('id', '=', request.params.id)
-        .where('account_id', '=', reader.accountId)
-        .executeTakeFirst()
+      const row = await rowOf(store.db, 'mailbox', { id: request.params.id, account_id: reader.accountId }, ['html'])
       if (!row?.html) throw new Failure('resource-unknown')
       return framed(reply, LETTER_POLICY).send(readableBy(reader, row.html))
     },

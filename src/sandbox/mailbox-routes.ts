@@ -9,6 +9,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import { refuseInvalid } from '../failures.ts'
 import type { MailboxRow } from '../messages/tables.ts'
 import { columnsOf } from '../store/columns.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 
 const Letter = Type.Object(
@@ -52,9 +53,7 @@ export async function readMailbox({ db }: Store, filter: MailboxFilter): Promise
   const { accountId, recipient, channel, startingAfter, limit } = filter
   let query = db
     .selectFrom('mailbox')
-    .innerJoin('messages', (join) =>
-      join.onRef('messages.account_id', '=', 'mailbox.account_id').onRef('messages.id', '=', 'mailbox.message_id'),
-    )
+    .innerJoin('messages', sameAccount('messages.id', 'mailbox.message_id'))
     .select(columnsOf('mailbox'))
     .select('messages.operation_id')
     .where('mailbox.account_id', '=', accountId)

@@ -12,6 +12,7 @@ import { dueRows } from '../store/due-rows.ts'
 import type { Operation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { isUntroubled, troubled } from '../store/troubled.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -85,11 +86,7 @@ export function payPlannedTask({ store, match, clock }: Pick<SandboxNeeds, 'stor
   const due = prepared((hole) =>
     db
       .selectFrom('planned_payments')
-      .innerJoin('operations', (join) =>
-        join
-          .onRef('operations.account_id', '=', 'planned_payments.account_id')
-          .onRef('operations.id', '=', 'planned_payments.operation_id'),
-      )
+      .innerJoin('operations', sameAccount('operations.id', 'planned_payments.operation_id'))
       .select([
         'planned_payments.id as id',
         'planned_payments.account_id as accountId',

@@ -12,10 +12,11 @@ import type { NoticeVerdict } from '../core/verdict.ts'
 import type { ReportedDispute } from '../disputes/report.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
 import { across } from '../store/across.ts'
-import { columns, columnsOf } from '../store/columns.ts'
+import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
 import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { SandboxNeeds } from './needs.ts'
@@ -105,12 +106,7 @@ export function playDisputesTask(needs: SandboxNeeds): Task {
 }
 
 async function open({ store, disputeReported }: SandboxNeeds, plan: SandboxDisputeRow): Promise<void> {
-  const row = await store.db
-    .selectFrom('operations')
-    .select(columns.operations)
-    .where('account_id', '=', plan.account_id)
-    .where('id', '=', plan.operation_id)
-    .executeTakeFirst()
+  const row = await rowOf(store.db, 'operations', { account_id: plan.account_id, id: plan.operation_id })
   const { id, account_id, due_at } = plan
   if (row?.status === 'authorized') {
     // Nothing is charged yet that a cardholder could dispute.

@@ -7,11 +7,11 @@ import type { VoucherRail } from '../core/rail.ts'
 import { type Instant, instantOf, isDay, mexicoCityDay, speiDay } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
 import type { OperationRow } from '../operations/tables.ts'
-import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import { paymentsCalled } from '../store/payment-identities.ts'
+import { rowOf } from '../store/rows.ts'
 import { holderOf, holdersReader } from '../store/voucher-references.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { transferIdOf } from '../transfers/transfer-causes.ts'
@@ -60,13 +60,7 @@ export async function payAtStore(needs: PayerPlay, accountId: string, payment: S
   }
   const barcodes = names.flatMap((name) => barcodesOf(name ?? ''))
   const operation = payment.transaction
-    ? await needs.store.db
-        .selectFrom('operations')
-        .select(columns.operations)
-        .where('account_id', '=', accountId)
-        .where('rail', '=', 'store')
-        .where('id', '=', payment.transaction)
-        .executeTakeFirst()
+    ? await rowOf(needs.store.db, 'operations', { account_id: accountId, rail: 'store', id: payment.transaction })
     : await newestOf(needs, accountId, barcodes)
   if (operation?.network_reference == null) throw new Failure('resource-unknown')
   const networkTransaction = payment.ticket || newId(needs.clock, 'tck')
@@ -167,13 +161,7 @@ async function targetOf(
     throw invalidField('clabe', 'clabe o transaction: envía uno', 'clabe or transaction: send one of them')
   }
   const voucher = transaction
-    ? await store.db
-        .selectFrom('operations')
-        .select(columns.operations)
-        .where('account_id', '=', accountId)
-        .where('rail', '=', 'spei')
-        .where('id', '=', transaction)
-        .executeTakeFirst()
+    ? await rowOf(store.db, 'operations', { account_id: accountId, rail: 'spei', id: transaction })
     : await holderOf(store, { rail: 'spei', network: speiBank, reference: clabe ?? '' })
   const source = clabe ? await placeOf(store, 'clabe', clabe) : undefined
   const owner = voucher?.account_id ?? source?.accountId
@@ -196,19 +184,9 @@ export async function report(
   // A CLABE without an account may have become another account's meanwhile.
   if (received.account_id !== NO_ACCOUNT && received.account_id !== accountId) throw new Failure('resource-unknown')
   const operation = received.operation_id
-    ? await db
-        .selectFrom('operations')
-        .select(columns.operations)
-        .where('account_id', '=', accountId)
-        .where('id', '=', received.operation_id)
-        .executeTakeFirst()
+    ? await rowOf(db, 'operations', { account_id: accountId, id: received.operation_id })
     : undefined
-  const transfer = await db
-    .selectFrom('transfers')
-    .select(columns.transfers)
-    .where('account_id', '=', received.account_id)
-    .where('id', '=', transferIdOf(received.id))
-    .executeTakeFirst()
+  const transfer = await rowOf(db, 'transfers', { account_id: received.account_id, id: transferIdOf(received.id) })
   return { received, operation: operationOf(operation), transfer }
 }
 

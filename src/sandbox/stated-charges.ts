@@ -2,6 +2,7 @@
 import { disputeStageNames, disputeStages } from '../core/dispute.ts'
 import { dayEndAt, dayInRow, dayStartAt } from '../core/time.ts'
 import type { StatedMovement } from '../reconciliation/write-statement.ts'
+import { sameAccount } from '../store/same-account.ts'
 import { blank, FEES, MAX_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
 
 /** What the acquirer charges for a chargeback, whoever wins it. */
@@ -26,11 +27,7 @@ export async function readCharges(needs: StatementMakerNeeds, request: Statement
     .execute()
   const refunds = await db
     .selectFrom('refunds')
-    .innerJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'refunds.account_id')
-        .onRef('operations.id', '=', 'refunds.operation_id'),
-    )
+    .innerJoin('operations', sameAccount('operations.id', 'refunds.operation_id'))
     .select(['refunds.id', 'refunds.amount_centavos', 'refunds.settled_at'])
     .where('refunds.account_id', '=', accountId)
     .where('refunds.way', '=', 'acquirer')

@@ -74,7 +74,6 @@ export const payerRules = table(
     key: 'account_id',
   },
 )
-export type PayerRuleRow = Row<typeof payerRules>
 
 /** A payment that a sandbox payer will make. */
 export const plannedPayments = table(

@@ -79,13 +79,7 @@ const initial = {
   authorized_at: null,
   decline_code: null,
   paid_at: null,
-  has_devolution: 0,
-  refund_state: '',
-  refunded_centavos: 0,
-  disputed_centavos: 0,
-  refunds_settled_centavos: 0,
-  refunds_failed_centavos: 0,
-  payer_acts: 0,
+  ...untouched,
 } as const satisfies Partial<Pick<OperationRow, ColumnsThat<'move' | 'shown'>>>
 
 const kept = Object.entries(initial) as [keyof typeof initial, string | number | null][]

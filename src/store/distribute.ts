@@ -1,4 +1,4 @@
-// Distributes the tables over the machines of a Citus cluster, one table after another: what is done stays done, and a second run goes on.
+// Distributes the tables over the machines of a Citus cluster, one after another. After an interruption, the next run continues.
 import { tables } from '../tables.ts'
 import { type Plan, planOf, unfitFor } from './distribution.ts'
 import { NoDatabase } from './no-database.ts'
@@ -9,11 +9,11 @@ type Run = (text: string) => Promise<unknown[]>
 
 const NODES = `select count(*) filter (where groupid <> 0 and isactive and noderole = 'primary') as workers,
   citus_is_coordinator() as coordinator from pg_dist_node`
-/** What each worker answers: the version of its extension, empty without one, or why it does not answer. */
+/** For each worker, the version of its extension, empty without the extension; or the reason why the worker did not answer. */
 const WORKERS = `select nodename || ':' || nodeport as node, success, coalesce(result, '') as result
   from run_command_on_workers($$select coalesce((select extversion from pg_catalog.pg_extension where extname = 'citus'), '')$$)
   order by nodename, nodeport`
-/** How each table lies: by the values of a column, and with which others; without a column, on every machine. */
+/** How each table is distributed: by which column, and in which co-location group. A table without a column is copied to every machine. */
 const PLACES = `select relname as name, pg_dist_partition.colocationid as group,
     case when partmethod = 'h' then column_to_column_name(logicalrelid, partkey) end as by,
     partmethod = 'n' and repmodel = 't' as everywhere
@@ -93,19 +93,31 @@ export function refuseUnready(
 }
 
 /**
- * Distributes the tables that are not distributed yet, and says which. Between a table that is distributed and one that is not there can be no foreign key, so
- * those of the tables are taken away first and made again at the end.
+ * Distributes the tables that are not distributed yet, and returns their names. A foreign key cannot link a distributed table with one that is not
+ * distributed, so foreign keys are dropped first and created again at the end.
  */
 export async function distribute(run: Run): Promise<string[]> {
   const plan = planOf(tables)
   const lacking = await refusedOrLacking(run, plan)
+  try {
+    await distributeEach(run, plan, lacking)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new NoDatabase(
+      `The tables are distributed in part, because a machine refused or went away (${why}): see that all machines of the cluster run, and run cobro migrate again, which goes on where it stopped.`,
+      { cause },
+    )
+  }
+  return lacking
+}
+
+async function distributeEach(run: Run, plan: Plan, lacking: readonly string[]): Promise<void> {
   const keys = await foreignKeys(run)
   for (const { name, key } of keys) if (lacking.includes(name)) await run(`alter table ${name} drop constraint ${key}`)
   for (const name of lacking) await run(statementOf(name, plan.get(name)))
-  // A table that others refer to is emptied behind them.
+  // A table is emptied after the tables that refer to it.
   for (const name of [...lacking].reverse()) await run(`select truncate_local_data_after_distributing_table('${name}')`)
   for (const { name, text } of lackingReferences(await foreignKeys(run))) await run(`alter table ${name} add ${text}`)
-  return lacking
 }
 
 async function refusedOrLacking(run: Run, plan: Plan): Promise<string[]> {
@@ -140,7 +152,7 @@ function lackingReferences(existing: readonly ForeignKey[]): { name: string; tex
   )
 }
 
-/** The tables that are not distributed, in order. Throws `NoDatabase` when one lies otherwise than the plan says. */
+/** The tables that are not distributed, in order. Throws `NoDatabase` when a table is distributed in another way than the plan says. */
 export function lackingOf(plan: Plan, places: readonly Place[]): string[] {
   const byName = new Map(places.map((place) => [place.name, place]))
   const group = byName.get('accounts')?.group
@@ -163,7 +175,7 @@ function statementOf(name: string, by: string | undefined): string {
   return `select create_distributed_table('${name}', '${by}', colocate_with => '${group}')`
 }
 
-/** Throws `NoDatabase` while a part of the tables is distributed and another is not. */
+/** Throws `NoDatabase` while only some of the tables are distributed. */
 export async function refuseHalfDistributed(run: Run): Promise<void> {
   const [extension] = await run(EXTENSION)
   if (extension === undefined) return

@@ -1,5 +1,6 @@
 // A batch on a Citus cluster: its statements one after another in a transaction, since Citus takes no statement that writes rows of several tables.
 import { tables } from '../tables.ts'
+import { isRefusal } from './postgres-errors.ts'
 import type { Asked, Row, Session } from './postgres-session.ts'
 import { Duplicate, type MergedWrite, statementOf, valuesOf } from './write.ts'
 
@@ -8,6 +9,16 @@ const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map((text): As
   Asked,
   Asked,
 ]
+
+/** A machine did not answer before the end of a batch, of which nothing is written. */
+export class Unreached extends Error {
+  readonly code: string | undefined
+
+  constructor(cause: { message: string; code?: string | undefined }) {
+    super(cause.message, { cause })
+    this.code = cause.code
+  }
+}
 
 /** A statement, or those that are made of the rows which the one before it returned. */
 export type Step = Asked | ((returned: Row[]) => Asked[])
@@ -50,7 +61,7 @@ export async function exchangeSteps(
     if (waiting.length > 0) await session.exchange(waiting, named)
   } catch (error) {
     if (session.sound && session.inTransaction) await session.exchange([ROLLBACK], named)
-    throw error
+    throw isRefusal(error) && error.code?.startsWith('08') ? new Unreached(error) : error
   }
   return session.exchange([COMMIT], named)
 }

@@ -57,14 +57,15 @@ export function logStateText(engine: Engine): string {
 
 /**
  * The same on a cluster, which takes no look at the last event of each bucket: a cursor is not ahead when an event is at it or behind it. What the coordinator
- * alone knows is asked by itself, since a machine may be asked for the rest.
+ * alone knows is asked by itself, since a machine may be asked for the rest. Events are written between the statements: so the cursors are read before the
+ * events, and the next place after them.
  */
 const CLUSTER_STATE = [
-  `select ${BASE} as base, ${NEXT} + ${BASE} as next`,
   `select count(1) as cursors, count(1) filter (where position > 0) as begun from cursors`,
   `select coalesce(max(events.position), 0) as last,
     count(distinct reader || ' ' || cast(cursors.bucket as text)) filter (where cursors.position > 0) as reached
     from events join cursors on cursors.bucket = events.bucket and events.position >= cursors.position`,
+  `select ${BASE} as base, ${NEXT} + ${BASE} as next`,
 ]
 
 /** Each cursor behind which no event was found. */
@@ -77,7 +78,7 @@ export async function readLogState(run: Run, engine: Engine, isDistributed: bool
   const parts: unknown[] = []
   for (const text of CLUSTER_STATE) parts.push(...(await run(text)))
   const { base, next, last, cursors, begun, reached } = Object.assign({}, ...parts)
-  return { base, next, last, cursors, ahead: begun - reached }
+  return { base, next, last, cursors, ahead: Math.max(0, begun - reached) }
 }
 
 /** Whether new events get places before those of earlier ones: the database was copied row by row to another server. */

@@ -1,5 +1,7 @@
 // The batches that wait to be written to PostgreSQL. One statement writes several waiting batches of the same shape.
 import { Failure } from '../failures.ts'
+import { accountsOfBatch } from './batch-accounts.ts'
+import { Unreached } from './distributed-batch.ts'
 import { merge, mergeShape } from './merge.ts'
 import { isOutage } from './outage.ts'
 import { NotAsked } from './postgres-pool.ts'
@@ -39,9 +41,10 @@ export interface Batches {
 
 /** `write` sends a batch as one statement and resolves when it is written. It ends by `deadlineMs`, on the scale of `performance.now()`. */
 export function batchesOf(
-  options: { connections: number; timeoutMs: number },
+  options: { connections: number; timeoutMs: number; isDistributed?: () => boolean },
   write: (writes: MergedWrite[], deadlineMs: number) => Promise<void>,
 ): Batches {
+  const { isDistributed = () => false } = options
   const queue: Waiting[] = []
   let scheduled = false
   let writing = 0
@@ -53,6 +56,12 @@ export function batchesOf(
   const firstShard = Math.floor(Math.random() * SHARDS)
   /** The shards of the idle writers. Each writer adds to counters in a shard of its own. */
   const idle = Array.from({ length: Math.min(WRITERS, options.connections) }, (_, n) => (firstShard + n) % SHARDS)
+
+  /** On a cluster a statement has the rows of one account: it asks one machine, and waits for no machine of others. */
+  const shapeOf = (writes: Write[]): string | undefined => {
+    const shape = mergeShape(writes)
+    return shape === undefined || !isDistributed() ? shape : [...accountsOfBatch(writes), shape].join('|')
+  }
 
   const enqueue = (writes: Write[]): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -67,7 +76,7 @@ export function batchesOf(
       }
       const timer = setTimeout(late, options.timeoutMs)
       const deadlineMs = performance.now() + options.timeoutMs
-      const one: Waiting = { writes, shape: mergeShape(writes), deadlineMs, timer, resolve, reject }
+      const one: Waiting = { writes, shape: shapeOf(writes), deadlineMs, timer, resolve, reject }
       queue.push(one)
       if (scheduled) return
       scheduled = true
@@ -119,7 +128,7 @@ export function batchesOf(
       await flush(all, shard, Math.min(...group.map(({ deadlineMs }) => deadlineMs)))
     } catch (error) {
       // The answer was lost, so the group may have been written: every caller gets the outage, and nothing is written again.
-      if (isOutage(error)) for (const one of group) one.reject(error)
+      if (isOutage(error) && !(error instanceof Unreached)) for (const one of group) one.reject(error)
       else await Promise.all(group.map(each))
       return
     }

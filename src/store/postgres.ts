@@ -18,6 +18,7 @@ import { isOfQueue, PLANNED_ONCE, UNTIL, UNTIL_BY_INDEX } from './postgres-setti
 import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
+import { withPlainAccounts } from './unindexed.ts'
 import { Duplicate, type MergedWrite, shapeOf, Unmet, valuesOf } from './write.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -113,7 +114,8 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     }
   }
 
-  const read = async <R>(text: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) => {
+  const read = async <R>(given: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) => {
+    const text = isDistributed ? withPlainAccounts(given) : given
     if (!isOfQueue(text))
       return (await ask({ deadlineMs }, (session, named) => session.exchange([{ text, values }], named))) as R[]
     const prefers = (session: Session) => session.knows(text)
@@ -183,7 +185,10 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     }
   }
 
-  const { commit, load, drained } = batchesOf({ connections, timeoutMs: writeTimeoutMs }, writeBatch)
+  const { commit, load, drained } = batchesOf(
+    { connections, timeoutMs: writeTimeoutMs, isDistributed: () => isDistributed },
+    writeBatch,
+  )
   const apart = <R>(begin: string | undefined, work: (run: Run) => Promise<R>) =>
     transactionApart(url, applicationName, begin, work)
   const locked: PostgresStore['locked'] = (work) =>

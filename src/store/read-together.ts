@@ -54,9 +54,12 @@ interface ReadingOfAccounts<R> {
   keyOf(row: R): string
 }
 
-/** The same for rows of accounts, also with one statement when several accounts ask in one turn. */
+/**
+ * The same for rows of accounts, also with one statement when several accounts ask in one turn. On a cluster each account has a statement of its own,
+ * which asks its machine alone: no account waits for a machine that has only others.
+ */
 export function readOfAccounts<R extends { account_id: string }>(
-  store: Pick<Store, 'engine' | 'rows'>,
+  store: Pick<Store, 'engine' | 'rows' | 'isDistributed'>,
   { ofOne, ofSeveral, keyOf }: ReadingOfAccounts<R>,
 ): (accountId: string, key: string) => Promise<R | undefined> {
   const read = readTogether<R>(store, {
@@ -75,7 +78,7 @@ export function readOfAccounts<R extends { account_id: string }>(
     },
     keyOf: (row) => `${row.account_id} ${keyOf(row)}`,
   })
-  return (accountId, key) => read('', `${accountId} ${key}`)
+  return (accountId, key) => read(store.isDistributed() ? accountId : '', `${accountId} ${key}`)
 }
 
 /** No id of an account has a blank. */

@@ -64,7 +64,6 @@ export const sequences = table(
     key: 'name',
   },
 )
-export type SequenceRow = Row<typeof sequences>
 
 /** How many members a list that `addWithin` limits has ever got. */
 export const listAdditions = table(
@@ -99,7 +98,6 @@ export const probes = table(
     key: '',
   },
 )
-export type ProbeRow = Row<typeof probes>
 
 /** A row of background work whose work failed. */
 export const troubledRows = table(
@@ -179,7 +177,6 @@ export const authorityRecords = table(
     indexes: { authority_records_in_order: 'id', authority_records_of_row: 'table_name, row_key, id' },
   },
 )
-export type AuthorityRecordRow = Row<typeof authorityRecords>
 
 /** Those who read the log of events. */
 const logReaders = ['webhooks', 'search'] as const

@@ -10,6 +10,11 @@ export function unindexed(column: string): RawBuilder<string> {
   return sql<string>`${sql.ref(column)} || ''`
 }
 
+/** The same statement with plain accounts: a cluster sends it to the one machine that has the account. */
+export function withPlainAccounts(text: string): string {
+  return text.includes(" || ''") ? text.replace(/(\baccount_id"?) \|\| ''/g, '$1') : text
+}
+
 /**
  * The account in a join that begins with its table: on SQLite compared without its index, and on PostgreSQL as it is, because a cluster joins the rows of an
  * account by its plain columns only.

@@ -1,6 +1,6 @@
 // Finds a transfer of any account by its tracking key.
-import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from './tables.ts'
 
@@ -11,12 +11,10 @@ export async function transferByTrackingKey(
 ): Promise<TransferRow | undefined> {
   const place = await placeOf(store, 'tracking key', trackingKey)
   if (place === undefined) return undefined
-  return store.db
-    .selectFrom('transfers')
-    .select(columns.transfers)
-    .where('account_id', '=', place.accountId)
-    .where('id', '=', place.subject)
-    .where('tracking_key', '=', trackingKey)
-    .where('network', '=', network)
-    .executeTakeFirst()
+  return rowOf(store.db, 'transfers', {
+    account_id: place.accountId,
+    id: place.subject,
+    tracking_key: trackingKey,
+    network,
+  })
 }

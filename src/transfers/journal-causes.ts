@@ -1,14 +1,11 @@
 // What the journal says of transfers that cause its lines.
 import type { CauseReader } from '../ledger/journal-causes.ts'
+import { sameAccount } from '../store/same-account.ts'
 
 export const transferCausesOfLines: CauseReader = async (db, ids, accountId) => {
   const rows = await db
     .selectFrom('transfers')
-    .leftJoin('operations', (join) =>
-      join
-        .onRef('operations.account_id', '=', 'transfers.account_id')
-        .onRef('operations.id', '=', 'transfers.operation_id'),
-    )
+    .leftJoin('operations', sameAccount('operations.id', 'transfers.operation_id'))
     .select([
       'transfers.id',
       'operation_id',

@@ -2,10 +2,10 @@
 import type { Kysely } from 'kysely'
 import { PAYOUT_RAIL } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
+import { columns } from '../store/columns.ts'
 import type { Tables } from '../tables.ts'
-import type { TransferRetryRow, TransferRow } from '../transfers/tables.ts'
 import { leftKeys, leftNames, readBooked } from './booked.ts'
-import { readChains } from './retry-chains.ts'
+import type { TransferRetryRow, TransferRow } from './tables.ts'
 import { type Cause, isByTransfer, trackingKeyOf } from './transfer-causes.ts'
 
 /** The causes that one kind of transfer has, each with the id of its transfer. */
@@ -86,4 +86,27 @@ async function readRetried(
     }
   }
   return causes
+}
+
+/** The transfers, the records of their retries, and all replaced transfers, by id: of any account, so that one of another account is named. */
+async function readChains(db: Kysely<Tables>, transfers: TransferRow[]) {
+  const all = new Map(transfers.map((transfer) => [transfer.id, transfer]))
+  const retries = new Map<string, TransferRetryRow>()
+  for (let last = transfers; last.length > 0; ) {
+    const ids = last.filter((transfer) => transfer.replaces !== null).map((transfer) => transfer.id)
+    if (ids.length === 0) break
+    const found = await db
+      .selectFrom('transfer_retries')
+      .select(columns.transfer_retries)
+      .where('transfer_id', 'in', ids)
+      .execute()
+    for (const retry of found) retries.set(retry.transfer_id, retry)
+    const before = found.map((retry) => retry.replaces).filter((id) => !all.has(id))
+    last =
+      before.length === 0
+        ? []
+        : await db.selectFrom('transfers').select(columns.transfers).where('id', 'in', before).execute()
+    for (const transfer of last) all.set(transfer.id, transfer)
+  }
+  return { all, retries }
 }

@@ -9,6 +9,7 @@ import { among, pairsIn } from '../store/among.ts'
 import { columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import { readOfAccounts } from '../store/read-together.ts'
+import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
@@ -112,9 +113,7 @@ export function createCardVault({
   )
   const cards = db
     .selectFrom('cards')
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.account_id', '=', 'cards.account_id').onRef('customers.id', '=', 'cards.customer_id'),
-    )
+    .innerJoin('customers', sameAccount('customers.id', 'cards.customer_id'))
     .select(columnsOf('cards'))
     .select(['customers.name as customer_name', 'customers.email as customer_email'])
     .where('cards.deactivated_at', 'is', null)

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
 import { examine, type Finding } from '../../src/cli/doctor.ts'
-import { doctorText } from '../../src/cli/doctor-words.ts'
+import { doctorText } from '../../src/cli/doctor-command.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const closing: (() => void)[] = []

@@ -1,118 +1,49 @@
 // The promise: killed before or after any call of an operator's own service, or while that service reports, a service in production charges each
 // card once, gives each refund back once, sends each transfer once and credits each deposit once.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAccount } from '../../src/accounts/open-account.ts'
-import { createClock } from '../../src/core/clock.ts'
 import { speiDay } from '../../src/core/time.ts'
-import { audit } from '../../src/service/audit.ts'
-import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
-import { openDatabase } from '../../src/store/database.ts'
 import { fakeService } from '../http/fake-service.ts'
 import { networksOver } from '../http/production.ts'
-import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
-import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
-import { chargeMessage, productionSettings, START_MS, setTime, settingsNamed } from '../support/harness/production.ts'
-import { runCobro } from '../support/harness/programs.ts'
-import { basic } from '../support/harness/world.ts'
-import { type Child, startChild } from './child.ts'
-import { pastLeasesAt } from './past-leases.ts'
+import { PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
+import { START_MS, settingsNamed } from '../support/harness/production.ts'
+import { dueNow, killedService } from './killed-service.ts'
 
 after(stopPostgres)
 
 const PATIENCE_MS = 90_000
 const STEP_MS = 10 * 60_000
-const CARD = { cardholder_name: 'ANA LOPEZ', expiration: '3912', cvv: '123', number: '4242424242424242' }
 const PAYER = '012180001554321090'
 const MOMENTS = ['before', 'after'] as const
 
 for (const engine of PRODUCTION) {
   test(`killed at each call of an operator’s own service, nothing is done twice and nothing is lost [${engine}]`, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'cobro-http-crash-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
     const fake = await fakeService()
     t.after(() => fake.close())
     /** The second acquirer, for charges with which the first surely did nothing. */
     const second = await fakeService()
     t.after(() => second.close())
-    const networks = {
+    const settings = {
       ...networksOver(fake),
       ACQUIRER: 'http, second=http',
       ...settingsNamed('SECOND', second.settings.acquirer),
     }
-    const url =
-      engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
-    const environment = { ...productionSettings(url, networks), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
-    assert.equal((await runCobro(['migrate'], environment)).code, 0)
-    const store = await openDatabase(url, { connections: 1 })
-    await setTime(store)
-    const clock = createClock()
-    clock.follow(await readClockState(store))
-    const account = await openAccount({ store, clock }, { name: 'Tienda', email: 'caja@tienda.mx', mode: 'production' })
-    await store.close()
-    const https = { 'x-forwarded-proto': 'https' }
-    const own = { ...https, authorization: basic(account.appKey, account.secret) }
-    let child: Child = await startChild(environment)
-    t.after(() => child.kill())
-
-    const start = async () => {
-      await child.kill()
-      await pastLeasesAt(url)
-      const database = await openDatabase(url, { connections: 1 })
-      const state = await readClockState(database)
-      await writeClockState(database, { ...state, offsetMs: state.offsetMs + STEP_MS })
-      await database.close()
-      child = await startChild(environment)
-    }
-    let started = Promise.resolve()
-    /** Starts it ten minutes later: what waits for its next try is due. */
-    const again = () => {
-      started = start()
-      return started
-    }
-    const bounded = <R>(what: string, work: Promise<R>): Promise<R> =>
-      Promise.race([
-        work,
-        sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => assert.fail(`${what}\n${child.output()}`)),
-      ])
-    const until = async (what: string, holds: () => Promise<boolean> | boolean) => {
-      for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(100))
-        assert.ok(Date.now() < end, `${what}\n${child.output()}`)
-    }
-    const call = async (method: string, path: string, body?: unknown) =>
-      (await bounded(path, child.call(method, path, body, own))).body.result
-    /** A call during which the service may be killed. */
-    const tryCall = (method: string, path: string, body?: unknown) =>
-      bounded(path, child.call(method, path, body, own)).catch((error: unknown) => {
-        if (error instanceof assert.AssertionError) throw error
-        return undefined
-      })
+    const { store, ask, call, tryCall, again, until, statusOf, chargeBody, ...service } = await killedService(
+      t,
+      engine,
+      {
+        settings,
+        patienceMs: PATIENCE_MS,
+        stepMs: STEP_MS,
+        cardNumber: '4242424242424242',
+      },
+    )
+    const callsAreDue = () => dueNow(store, 'advices', 'transfers', 'refunds')
     /** Nothing is on its way to the service of the networks, so that the next call is that of the next step. */
     const quiet = () => until('quiet', () => fake.openCalls() + second.openCalls() === 0)
-    /** The next call of a path kills the service, before or after it is taken. */
-    const killAt = (when: 'before' | 'after', path: string, service = fake) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      service.watch(async (moment, at) => {
-        if (moment !== when || at !== `/v1/${path}`) return
-        service.watch(async () => {})
-        // One that is starting calls before it listens.
-        await started
-        await child.kill()
-        resolve()
-      })
-      return bounded(`${when} ${path}`, promise)
-    }
-    const statusOf = async (id: string) => (await call('GET', `/v1/operations/${id}`)).status
-    const sealed = async (message: unknown) =>
-      sealEnvelope(message, (await call('GET', '/v1/public-key')).public_key as string)
-    const chargeBody = async (amount: number) => {
-      const { token } = await call('POST', '/v1/token', await sealed(CARD))
-      return sealed(chargeMessage(token, amount))
-    }
+    const killAt = (when: 'before' | 'after', path: string, network = fake) =>
+      service.killAt(when, `/v1/${path}`, network)
     /** The operations with a charge that the service of the networks was asked for, newest last. */
     const asked = () => [
       ...new Set(fake.calls.filter(({ path }) => path.endsWith('/authorise')).map(({ body }) => body.operationId)),
@@ -135,7 +66,7 @@ for (const engine of PRODUCTION) {
     }
 
     // The first says that it did nothing, and the next is asked.
-    for (const [when, service] of [
+    for (const [when, network] of [
       ['after', fake],
       ['before', second],
       ['after', second],
@@ -143,12 +74,12 @@ for (const engine of PRODUCTION) {
       fake.say('acquirer/authorise', { kind: 'not-processed' })
       const body = await chargeBody(130)
       await quiet()
-      const killed = killAt(when, 'acquirer/authorise', service)
+      const killed = killAt(when, 'acquirer/authorise', network)
       await tryCall('POST', '/v1/payment/card', body)
       await killed
       await again()
       const id = asked().at(-1)
-      const what = `${when} ${service === fake ? 'the first' : 'the second'} of two acquirers`
+      const what = `${when} ${network === fake ? 'the first' : 'the second'} of two acquirers`
       await until(what, async () => (await statusOf(id)) !== 'P')
       const carriers = [fake, second].filter(
         ({ charges, undone }) => charges.get(id)?.kind === 'approved' && !undone.has(id),
@@ -169,7 +100,7 @@ for (const engine of PRODUCTION) {
         const killed = killAt(when, path)
         await tryCall('POST', '/v1/payment/card', body)
         // The look-up falls due after a while: it is due now.
-        await dueNow(url)
+        await callsAreDue()
         await killed
         await again()
         const inquired = fake.calls.filter((one) => one.path.endsWith('/inquire')).map((one) => one.body.operationId)
@@ -235,7 +166,7 @@ for (const engine of PRODUCTION) {
     const report = async (deposit: object) => {
       const message = fake.report(path, deposit)
       const bytes = Buffer.from(message.body)
-      return bounded(path, child.call('POST', path, bytes, { ...https, ...message.headers }))
+      return ask('POST', path, bytes, message.headers)
     }
     const TAKEN = { result: 'taken' }
     const spei = async (): Promise<{ id: string; clabe: string }> => {
@@ -257,7 +188,7 @@ for (const engine of PRODUCTION) {
         if (fault !== undefined) {
           await until(`${when} ${call_}: sent`, () => fake.transfers.size > sent)
           await quiet()
-          await dueNow(url)
+          await callsAreDue()
         }
         await killed
         await again()
@@ -280,33 +211,8 @@ for (const engine of PRODUCTION) {
       assert.deepEqual((await report(deposit)).body, TAKEN)
     }
 
-    await child.kill()
-    const books = await openDatabase(url, { connections: 1 })
-    const received = await books.db.selectFrom('payments_received').select('outcome').execute()
-    const { clean, invariants } = await audit(books)
-    await books.close()
-    assert.equal(received.length, keys)
-    assert.ok(received.every(({ outcome }) => outcome === 'matched'))
-    assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+    await service.ends(keys)
     for (const one of [fake, second]) assert.deepEqual(one.repeated(), [], 'done twice')
     assert.deepEqual(fake.forged, [])
   })
-}
-
-/** What waits for its next try is due. */
-async function dueNow(url: string): Promise<void> {
-  const store = await openDatabase(url, { connections: 1 })
-  const past = '2026-01-01T00:00:00.000Z'
-  const { db } = store
-  const cards = db
-    .updateTable('operations')
-    .set({ due_at: past })
-    .where('rail', '=', 'card')
-    .where('due_at', 'is not', null)
-  await store.returning(cards.returning('id').compile())
-  for (const table of ['advices', 'transfers', 'refunds'] as const) {
-    const due = db.updateTable(table).set({ due_at: past }).where('due_at', 'is not', null)
-    await store.returning(due.returning('id').compile())
-  }
-  await store.close()
 }

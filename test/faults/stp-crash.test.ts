@@ -1,26 +1,18 @@
 // The promise: killed before or after any call of STP, or while STP reports a deposit, a service in production sends each order once and credits
 // each deposit once.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAccount } from '../../src/accounts/open-account.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { speiDay } from '../../src/core/time.ts'
-import { audit } from '../../src/service/audit.ts'
 import { readClockState } from '../../src/store/clock-state.ts'
-import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { fakeStp, SECRET } from '../stp/fake-stp.ts'
 import { networksOver } from '../stp/production.ts'
-import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
-import { productionSettings, START_MS, setTime } from '../support/harness/production.ts'
-import { runCobro } from '../support/harness/programs.ts'
+import { PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
+import { START_MS } from '../support/harness/production.ts'
 import { basic } from '../support/harness/world.ts'
-import { type Child, startChild } from './child.ts'
-import { pastLeases } from './past-leases.ts'
+import { dueNow, killedService } from './killed-service.ts'
 
 after(stopPostgres)
 
@@ -29,57 +21,26 @@ const PATIENCE_MS = 180_000
 
 for (const engine of PRODUCTION) {
   test(`killed at each step of a refund and of a deposit at STP, nothing is sent or credited twice [${engine}]`, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'cobro-stp-crash-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
     const began = Date.now()
     const fake = await fakeStp({ today: () => speiDay(START_MS + Date.now() - began) })
     t.after(() => fake.close())
-    const url =
-      engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
-    const environment = {
-      ...productionSettings(url, networksOver(fake)),
-      DATA_DIR: folder,
-      DATABASE_CONNECTIONS: '4',
+    const { store, own, ask, call, again, until, ...service } = await killedService(t, engine, {
       // On a busy machine a call takes its time; the story is of kills.
-      NETWORK_TIMEOUT_MS: '30000',
-    }
-    assert.equal((await runCobro(['migrate'], environment)).code, 0)
-    const clock = createClock()
-    const store = await openDatabase(url, { connections: 1 })
-    t.after(() => store.close())
-    await setTime(store)
-    clock.follow(await readClockState(store))
-    const account = await openAccount({ store, clock }, { name: 'Tienda', email: 'caja@tienda.mx', mode: 'production' })
-    const https = { 'x-forwarded-proto': 'https' }
-    const own = { ...https, authorization: basic(account.appKey, account.secret) }
-    const stps = { ...https, authorization: basic('stp', SECRET), 'x-forwarded-for': '203.0.113.7' }
-    let child: Child = await startChild(environment)
-    t.after(() => child.kill())
-    const again = async () => {
-      await child.kill()
-      await pastLeases(store)
-      child = await startChild(environment)
-    }
-    const call = async (method: string, path: string, body?: unknown) =>
-      (await child.call(method, path, body, own)).body.result
+      settings: { ...networksOver(fake), NETWORK_TIMEOUT_MS: '30000' },
+      patienceMs: PATIENCE_MS,
+    })
+    const stps = { authorization: basic('stp', SECRET), 'x-forwarded-for': '203.0.113.7' }
     const voucher = (total = 150.1) => call('POST', '/v1/payment/spei', { total })
     /** Reports a deposit until STP has an answer, as STP is assumed to do. */
     const report = async (body: Record<string, unknown>) => {
-      const answer = await child.call('POST', '/v1/networks/stp/deposits', body, stps)
+      const answer = await ask('POST', '/v1/networks/stp/deposits', body, stps)
       if (answer.status === 200) fake.credit(body, 'CCO')
       return answer.body
-    }
-    const until = async (what: string, holds: () => Promise<boolean>) => {
-      for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(100))
-        assert.ok(Date.now() < end, `${what}\n${child.output()}`)
     }
     /** The next call of a path kills the service, before or after STP has taken it. */
     const killAt = (when: 'before' | 'after', path: string) => {
       const kill = { done: false }
-      fake.watch(async (moment, at) => {
-        if (moment !== when || at !== path) return
-        fake.watch(async () => {})
-        await child.kill()
+      void service.killAt(when, path, fake).then(() => {
         kill.done = true
       })
       return kill
@@ -114,13 +75,13 @@ for (const engine of PRODUCTION) {
       }
       const kill = killAt(when, path)
       if (path === '/V2/conciliacion') await dueNow(store, 'bank_days')
-      const asked = await child.call('POST', refunds(transaction), {}, once(transaction)).catch(() => undefined)
+      const asked = await ask('POST', refunds(transaction), {}, once(transaction)).catch(() => undefined)
       await until(`${when} ${path} kills`, async () => {
         if (isLookUp) await dueNow(store, 'transfers')
         return kill.done
       })
       await again()
-      if (asked === undefined) await child.call('POST', refunds(transaction), {}, once(transaction))
+      if (asked === undefined) await ask('POST', refunds(transaction), {}, once(transaction))
       await until(`${when} ${path}`, async () => {
         await dueNow(store, 'transfers')
         return ['accepted', 'settled'].includes((await refundOf(transaction))?.status)
@@ -143,20 +104,9 @@ for (const engine of PRODUCTION) {
       assert.deepEqual(await report(body), CONFIRMED)
     }
 
-    await child.kill()
-    const paid = await store.db.selectFrom('payments_received').select(['outcome']).execute()
-    const { clean, invariants } = await audit(store)
-    assert.equal(paid.length, 9)
-    assert.ok(paid.every(({ outcome }) => outcome === 'matched'))
-    assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+    await service.ends(9)
     assert.deepEqual(fake.forged, [])
   })
-}
-
-/** What of a table waits for its next try is due. */
-async function dueNow(store: Store, table: 'transfers' | 'bank_days'): Promise<void> {
-  const due = store.db.updateTable(table).set({ due_at: '2026-01-01T00:00:00.000Z' }).where('due_at', 'is not', null)
-  await store.returning(due.returning('id').compile())
 }
 
 /** Until a day is read again, minutes pass. */
@@ -164,6 +114,5 @@ async function areDaysRead(store: Store): Promise<boolean> {
   const clock = createClock()
   clock.follow(await readClockState(store))
   const waiting = store.db.selectFrom('bank_days').select('id').where('due_at', '<=', clock.now())
-  const rows = await store.rows(waiting.compile())
-  return rows.length === 0
+  return (await store.rows(waiting.compile())).length === 0
 }

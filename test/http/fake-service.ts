@@ -1,7 +1,8 @@
 // Plays an operator's own service over HTTP with all three networks behind it; slow, silent, in HTML, half, forged, replayed and untrue where a
 // test says so.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import { answerHeaders, isSignedCall, type Message, nowText, signedRequest } from './signed.ts'
 
 /**
@@ -351,12 +352,6 @@ export async function fakeService() {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function html(response: ServerResponse): void {

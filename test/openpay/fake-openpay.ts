@@ -1,7 +1,8 @@
 // Plays Openpay over HTTP, from its sheet of facts: charges of cards and stores, refunds, customers with a CLABE, payouts and webhooks; slow, silent,
 // in HTML, half and untrue where a test says so.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 
 /**
  * What happens to the next call of a kind. `lost`: neither taken nor answered. `html`: 403 of a proxy, not taken. `error`: 500 / 1000, not taken.
@@ -461,12 +462,6 @@ function bodyOf({ status, code, description }: Refused): Json {
 
 function error(response: ServerResponse, refused: Refused): void {
   response.writeHead(refused.status, { 'content-type': 'application/json' }).end(JSON.stringify(bodyOf(refused)))
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function html(response: ServerResponse): void {

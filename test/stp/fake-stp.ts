@@ -2,10 +2,11 @@
 // untrue where a test says so.
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { chains, isSigned } from './signatures.ts'
 
 /**
@@ -236,12 +237,6 @@ export async function fakeStp({ today }: { today(): string }) {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function html(response: ServerResponse): void {

@@ -157,7 +157,7 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
             <ul>
               {elsewhere.map(([path, title]) => (
                 <li key={path}>
-                  <a className="door" href={at(`${path}?lang=${language}`)}>
+                  <a className="menu-link" href={at(`${path}?lang=${language}`)}>
                     {say(title)}
                   </a>
                 </li>

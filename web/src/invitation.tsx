@@ -6,7 +6,7 @@ import { at } from './base.ts'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
 import { useFault } from './parts/fault.tsx'
-import { Loading } from './parts/states.tsx'
+import { Alert, Loading } from './parts/states.tsx'
 import { roles } from './parts/words.tsx'
 import { SESSION } from './session.tsx'
 import type { Calls } from './wire.ts'
@@ -50,7 +50,7 @@ export function Invitation() {
   }
   if (invited === undefined && fault === '') return <Loading />
   return (
-    <main className="door-page">
+    <main className="entry-page">
       <h1>{say(['Te invitaron a la consola', 'You are invited to the console'])}</h1>
       {invited && (
         <form className="stack card" onSubmit={(event) => void accept(event)}>
@@ -93,11 +93,7 @@ export function Invitation() {
           </button>
         </form>
       )}
-      {fault !== '' && (
-        <p className="notice bad" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert>{fault}</Alert>
       {invited === undefined && (
         <p>
           <a href={at('/console')}>{say(['Entrar con tu correo', 'Sign in with your e-mail'])}</a>

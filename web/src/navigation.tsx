@@ -30,7 +30,7 @@ export function ViewLinks({ seen, close }: { seen: NamedView[]; close?: () => vo
   const isUsed = (view: NamedView) => view.room === undefined || data?.rooms[view.room] === true || isHere(view)
   const viewLink = (view: NamedView) => (
     <li key={view.path}>
-      <Link className="door" href={view.path} onClick={close} aria-current={isHere(view) ? 'page' : undefined}>
+      <Link className="menu-link" href={view.path} onClick={close} aria-current={isHere(view) ? 'page' : undefined}>
         <view.icon aria-hidden="true" size={17} strokeWidth={1.75} />
         {say(view.title)}
         <Waiting of={view} needs={data?.needs ?? []} />
@@ -59,7 +59,7 @@ export function ViewLinks({ seen, close }: { seen: NamedView[]; close?: () => vo
         {isOpen && <ul>{used.map(viewLink)}</ul>}
         {isOpen && data !== undefined && unused.length > 0 && (
           <details className="unused">
-            <summary className="door">{say(['Más', 'More'])}</summary>
+            <summary className="menu-link">{say(['Más', 'More'])}</summary>
             <ul>{unused.map(viewLink)}</ul>
           </details>
         )}

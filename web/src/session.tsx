@@ -115,7 +115,7 @@ function Switched({ before, session: { person, account } }: { before: Shown; ses
   const { say } = useLanguage()
   const isSame = before.person.id === person.id
   return (
-    <main className="door-page">
+    <main className="entry-page">
       <Empty
         title={
           isSame

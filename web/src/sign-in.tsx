@@ -2,6 +2,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
+import { Alert } from './parts/states.tsx'
 import { knowsPasskeys, type PublicKeyCredentialRequestOptionsJSON, signWithPasskey } from './passkey.ts'
 
 /** The second factor that the service asks for. */
@@ -87,7 +88,7 @@ export function SignIn({
     })
   const canUse = passkeys && knowsPasskeys
   return (
-    <main className="door-page">
+    <main className="entry-page">
       <h1>{say(['Entra a tu consola', 'Sign in to your console'])}</h1>
       {hasLeft && (
         <p className="notice" role="status">
@@ -117,11 +118,7 @@ export function SignIn({
             <input name="code" inputMode="numeric" autoComplete="one-time-code" required autoFocus />
           </label>
         )}
-        {fault !== '' && (
-          <p className="notice bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <Alert>{fault}</Alert>
         {factors?.passkey && canUse && (
           <button
             type="button"

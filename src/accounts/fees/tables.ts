@@ -47,4 +47,3 @@ export const feeChanges = table(
     },
   },
 )
-export type FeeChangeRow = Row<typeof feeChanges>

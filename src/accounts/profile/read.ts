@@ -1,5 +1,5 @@
 // Reads the profile of a merchant.
-import { columns } from '../../store/columns.ts'
+import { rowOf } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import type { LogoRow, ProfileRow } from './tables.ts'
 
@@ -19,9 +19,9 @@ export const BLANK_PROFILE = {
 } as const satisfies Partial<ProfileRow>
 
 export async function readProfile({ db }: Store, accountId: string): Promise<ProfileRow | undefined> {
-  return db.selectFrom('profiles').select(columns.profiles).where('account_id', '=', accountId).executeTakeFirst()
+  return rowOf(db, 'profiles', { account_id: accountId })
 }
 
 export async function readLogo({ db }: Store, accountId: string): Promise<LogoRow | undefined> {
-  return db.selectFrom('logos').select(columns.logos).where('account_id', '=', accountId).executeTakeFirst()
+  return rowOf(db, 'logos', { account_id: accountId })
 }

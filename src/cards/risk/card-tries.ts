@@ -2,6 +2,7 @@
 import { refusedUntil, type SlidingLimit } from '../../core/sliding-tries.ts'
 import { type Instant, instantPlus, laterOf } from '../../core/time.ts'
 import { across } from '../../store/across.ts'
+import { rowOf } from '../../store/rows.ts'
 import { letsIn, withoutOne, withTry } from '../../store/sliding-tries.ts'
 import type { Store } from '../../store/store.ts'
 import { run, type Write } from '../../store/write.ts'
@@ -22,12 +23,7 @@ export function stoppedUntil(tries: string, { short, long }: CardTries, now: Ins
 }
 
 export async function readTries({ db }: Store, { accountId, fingerprint }: CardTries): Promise<string> {
-  const row = await db
-    .selectFrom('card_tries')
-    .select('tries')
-    .where('account_id', '=', accountId)
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()
+  const row = await rowOf(db, 'card_tries', { account_id: accountId, fingerprint }, ['tries'])
   return row?.tries ?? ''
 }
 

@@ -16,7 +16,6 @@ export const riskRules = table(
     key: 'account_id',
   },
 )
-export type RiskRulesRow = Row<typeof riskRules>
 
 /** Payments of a card, a customer or an address in an hour or a day. */
 export const riskCounters = table(
@@ -64,4 +63,3 @@ export const cardTries = table(
     },
   },
 )
-export type CardTriesRow = Row<typeof cardTries>

@@ -12,14 +12,14 @@ export interface RoutingRule {
   /** The total, both included. */
   fromCentavos?: number
   toCentavos?: number
-  /** Of a hundred payments that fit the rest of the rule, so many. */
+  /** The percentage of the payments that meet the other conditions. */
   share?: number
-  /** Nobody behind this acquirer gets a payment that the rule fits. */
+  /** No other acquirer is tried for a payment that meets the conditions. */
   only?: true
 }
 
 export interface RoutedPayment {
-  /** Decides on shares, so that the same payment is routed alike again. */
+  /** Decides whether a payment belongs to a share, so that the same payment is always routed alike. */
   operationId: string
   accountId: string
   brand: string
@@ -34,7 +34,10 @@ export interface Candidate {
   because: string
 }
 
-/** Each acquirer at most once, the first choice first. `configured`: in the order of the setting; a rule's acquirer that is not among them is passed, and with `only` there is none. */
+/**
+ * Each acquirer at most once, the first choice first. `configured` is in the order of the setting. An acquirer that is not configured is left out; when
+ * its rule says `only`, no candidate follows.
+ */
 export function candidatesOf(
   rules: readonly RoutingRule[],
   configured: readonly string[],
@@ -65,7 +68,7 @@ function fits(rule: RoutingRule, payment: RoutedPayment): boolean {
   )
 }
 
-/** Another draw for each rule, so that two rules of a half each leave a quarter. */
+/** Each rule draws anew: behind two rules with a share of 50 a quarter of the payments is left. */
 function isOfShare({ share }: RoutingRule, operationId: string, at: number): boolean {
   if (share === undefined) return true
   return createHash('sha256').update(`${operationId} ${at}`).digest().readUInt32BE() % 100 < share

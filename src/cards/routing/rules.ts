@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import { decide } from '../../store/decide.ts'
 import { prepared } from '../../store/prepared.ts'
 import { forgotten, remembered } from '../../store/remembered.ts'
+import { rowOf } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { run } from '../../store/write.ts'
 import type { RoutingRule } from './choose.ts'
@@ -33,11 +34,7 @@ export async function replaceRules(
 ): Promise<void> {
   await decide(
     async () => {
-      const row = await store.db
-        .selectFrom('routing_rules')
-        .select('rules')
-        .where('id', '=', 'service')
-        .executeTakeFirst()
+      const row = await rowOf(store.db, 'routing_rules', { id: 'service' }, ['rules'])
       const text = JSON.stringify(rules)
       const set = { rules: text, updated_at: clock.now() }
       const written = store.db

@@ -1,5 +1,5 @@
 // Tables: which of several acquirers gets a card payment, and which got it.
-import { instant, oneOf, positive, type Row, table, text, uuid } from '../../core/table.ts'
+import { instant, oneOf, positive, table, text, uuid } from '../../core/table.ts'
 
 /** The operator's rules, one row for the whole service: a JSON list of `RoutingRule`. */
 export const routingRules = table(
@@ -13,9 +13,8 @@ export const routingRules = table(
   },
   { owner: 'shared', key: 'id' },
 )
-export type RoutingRulesRow = Row<typeof routingRules>
 
-/** Which acquirer was chosen for a card payment, on disk before it is asked. Only where the service has several. The last one has the payment. */
+/** Which acquirer was chosen for a card payment, written before it is asked. Only when the service has several acquirers. The last row names the one that has the payment. */
 export const acquirerChoices = table(
   'acquirer_choices',
   {
@@ -29,7 +28,7 @@ export const acquirerChoices = table(
       network_trace: text().orNull(),
       /** Why: `rule 2`, by its place in the rules, or `order`, of the setting. */
       because: text(),
-      /** JSON: the acquirers before it that did not get the payment, each with the reason: `[["north","not-processed"]]`. */
+      /** JSON: the acquirers that were tried before and did not get the payment, each with the reason: `[["north","not-processed"]]`. */
       passed: text(),
       created_at: instant(),
     },
@@ -41,4 +40,3 @@ export const acquirerChoices = table(
     indexes: { acquirer_choices_by_time: 'created_at, operation_id, turn' },
   },
 )
-export type AcquirerChoiceRow = Row<typeof acquirerChoices>

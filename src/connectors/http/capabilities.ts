@@ -4,7 +4,7 @@ import { isKeyLife } from '../spei-bank.ts'
 import type { ServiceClient } from './client.ts'
 import { type ServiceAbilities, services } from './services.ts'
 
-export interface SaidAbilities extends ServiceAbilities {
+export interface DeclaredAbilities extends ServiceAbilities {
   /** What the contract suite needs of a service that plays its network; undefined: its money is real. */
   rehearsal: Readonly<Record<string, unknown>> | undefined
 }
@@ -14,7 +14,7 @@ export async function readAbilities(
   port: PortName,
   client: ServiceClient,
   signal: AbortSignal,
-): Promise<SaidAbilities | string> {
+): Promise<DeclaredAbilities | string> {
   const { segment, words } = services[port]
   const answer = await client.call(`/v1/${segment}/capabilities`, {}, signal)
   if (answer.kind === 'none') return answer.why

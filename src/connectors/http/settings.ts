@@ -1,19 +1,12 @@
 // The settings of the connectors to an operator's own service, each checked before the service starts.
-import type { ConnectorSetting } from '../connector.ts'
+import { type ConnectorSetting, requiredSetting } from '../connector.ts'
 import { addressFault } from '../exchange.ts'
 
-const required = (meaning: string, check: ConnectorSetting['check'], secret = false): ConnectorSetting => ({
-  meaning,
-  required: true,
-  secret,
-  ...(check && { check }),
-})
-
 export const serviceSettings = {
-  URL: required('address of your service; Cobro calls what is below its /v1/', (value) =>
+  URL: requiredSetting('address of your service; Cobro calls what is below its /v1/', (value) =>
     addressFault(value, 'https://gateway.example.mx/cobro'),
   ),
-  SECRET: required(
+  SECRET: requiredSetting(
     'key of the signatures of both sides, the same at your service',
     (value) =>
       /^[\w-]{32,128}$/.test(value) ? undefined : 'at least 32 letters and digits, e.g. from `openssl rand -hex 32`',
@@ -42,9 +35,11 @@ const NOTHING = 'none'
 /** What the service can do: the service's own answer says the same, which `cobro connectors check http` compares. */
 export function capabilitiesSetting(words: readonly string[]): ConnectorSetting {
   const list = words.join(', ')
-  return required(`what your service can do, comma-separated, of ${list}; ${NOTHING} for none of them`, (value) =>
-    value.split(',').every((one) => one.trim() === NOTHING || words.includes(one.trim()))
-      ? undefined
-      : `words of ${list}, comma-separated, or ${NOTHING}`,
+  return requiredSetting(
+    `what your service can do, comma-separated, of ${list}; ${NOTHING} for none of them`,
+    (value) =>
+      value.split(',').every((one) => one.trim() === NOTHING || words.includes(one.trim()))
+        ? undefined
+        : `words of ${list}, comma-separated, or ${NOTHING}`,
   )
 }

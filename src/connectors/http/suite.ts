@@ -9,7 +9,7 @@ import { below, exchanger } from '../exchange.ts'
 import type { PortName, PortTypes } from '../ports.ts'
 import { outcomeFault } from '../read-notice.ts'
 import { passingState } from '../state.ts'
-import { readAbilities, type SaidAbilities } from './capabilities.ts'
+import { type DeclaredAbilities, readAbilities } from './capabilities.ts'
 import { type ServiceAddress, serviceClient } from './client.ts'
 import { portOver } from './connectors.ts'
 import { services } from './services.ts'
@@ -62,7 +62,7 @@ interface Sent {
   signed?: { path?: string; body?: string }
 }
 
-function protocolDuties(port: PortName, address: ServiceAddress, { rehearsal }: SaidAbilities): Duty<AnyPort>[] {
+function protocolDuties(port: PortName, address: ServiceAddress, { rehearsal }: DeclaredAbilities): Duty<AnyPort>[] {
   const { segment, name } = services[port]
   const exchange = exchanger(address.ca)
   /** Sends what a forger could; answers the status, 0 for none. */

@@ -14,8 +14,8 @@ export const UNKNOWN: Unknown = { kind: 'unknown' }
 /** Of a charge that was given up before it was sent, and of one that was undone. */
 const NOT_MADE = { kind: 'declined', code: '12' } as const
 /** Another call for the same charge may wait for its answer. */
-const LOOKS = 20
-const BETWEEN_LOOKS_MS = 250
+const MAX_TRIES = 20
+const BETWEEN_TRIES_MS = 250
 
 /** A charge without an answer is unknown. The host cannot be asked what became of it, so the port undoes it by `advise`. */
 export async function authorise(
@@ -34,7 +34,7 @@ export async function authorise(
     return (await stopSending(needs, operationId)) === undefined ? { kind: 'not-processed', failed: true } : FAILED
   const isMerchantInitiated = request.initiator === 'merchant'
   const claim = await claimSending(needs, operationId, { isMerchantInitiated, merchant: needs.merchant })
-  if (claim !== 'mine') return lookAgain(needs, operationId, signal)
+  if (claim !== 'mine') return inquireAgain(needs, operationId, signal)
   const purchase: Purchase = { identity, amountCentavos, beganAt, isMerchantInitiated }
   const message = purchaseMessage(needs.host, needs.merchant, { purchase, card, months })
   const answer = await line.ask(message, REPEATED, signal)
@@ -67,15 +67,15 @@ export function outcomeOf({ identity, amountCentavos }: Purchase, answer: Fields
 }
 
 /** For a charge that was sent before: its outcome as soon as it is on disk. */
-async function lookAgain(needs: IsoNeeds, operationId: string, signal: AbortSignal): Promise<AuthoriseOutcome> {
-  for (let look = 1; ; look += 1) {
+async function inquireAgain(needs: IsoNeeds, operationId: string, signal: AbortSignal): Promise<AuthoriseOutcome> {
+  for (let tries = 1; ; tries += 1) {
     const isStopped = (await readSending(needs, operationId)) === 'stopped'
     if (isStopped || (await isUndone(needs, operationId))) return NOT_MADE
     if ((await readUndoing(needs, operationId)) !== undefined) return UNKNOWN
     const outcome = await readOutcome(needs, operationId)
     if (outcome !== undefined) return outcome
-    if (look === LOOKS || signal.aborted) return UNKNOWN
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS))
+    if (tries === MAX_TRIES || signal.aborted) return UNKNOWN
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS))
   }
 }
 

@@ -29,8 +29,8 @@ export const UNKNOWN: Unknown = { kind: 'unknown' }
 /** Of a charge that was given up before it was sent. */
 const NOT_MADE = { kind: 'declined', code: '12' } as const
 /** Another call for the same charge may be on its way. */
-const LOOKS = 20
-const BETWEEN_LOOKS_MS = 250
+const MAX_TRIES = 20
+const BETWEEN_TRIES_MS = 250
 const KEPT_DAYS = 400
 
 /** The name under which it is kept that a charge was asked for. */
@@ -58,7 +58,7 @@ export async function authorise(
   if (request.capture === false) await needs.state.keepFirst(heldName(request.operationId), 'held', KEPT_DAYS)
   const asked = await claimAsked(needs, chargeName(request.operationId))
   if (asked.kind === 'stopped') return NOT_MADE
-  if (asked.kind === 'before') return lookAgain(needs, request, signal)
+  if (asked.kind === 'before') return inquireAgain(needs, request, signal)
   const isAuthenticated = needs.threeDSecure === 'always' && request.initiator === 'customer'
   const first = await send(needs, request, isAuthenticated, signal)
   // Nothing was sent, so nobody has the charge.
@@ -150,7 +150,7 @@ async function outcomeOf(
     case 'invalid-card':
       return remembered(needs, request.operationId, { kind: 'invalid-card', reason: fault.reason })
     case 'exists':
-      return lookAgain(needs, request, signal)
+      return inquireAgain(needs, request, signal)
     default:
       return FAILED
   }
@@ -247,16 +247,16 @@ function notThere(asked: Asked | undefined): InquiryAnswer {
 }
 
 /** For a charge that was asked for before: its outcome as soon as Openpay shows one. */
-async function lookAgain(
+async function inquireAgain(
   needs: OpenpayCardNeeds,
   request: AuthoriseRequest,
   signal: AbortSignal,
 ): Promise<AuthoriseAnswer> {
   const charge = { ...request, cardLastFour: request.card.number.slice(-4) }
-  for (let look = 1; ; look += 1) {
+  for (let tries = 1; ; tries += 1) {
     const outcome = await inquire(needs, charge, signal)
     if (outcome.kind !== 'unknown' && outcome.kind !== 'never-seen') return outcome
-    if (look === LOOKS || signal.aborted) return UNKNOWN
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS))
+    if (tries === MAX_TRIES || signal.aborted) return UNKNOWN
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS))
   }
 }

@@ -1,22 +1,15 @@
 // The settings of the connector Openpay, each checked before the service starts.
 import { chains } from '../../core/chains.ts'
 import { isEmail } from '../../core/text.ts'
-import type { ConnectorSetting } from '../connector.ts'
+import { type ConnectorSetting, requiredSetting } from '../connector.ts'
 import { addressFault } from '../exchange.ts'
-
-const required = (meaning: string, check: ConnectorSetting['check'], secret = false): ConnectorSetting => ({
-  meaning,
-  required: true,
-  secret,
-  ...(check && { check }),
-})
 
 /** Of every port. */
 export const openpaySettings = {
-  MERCHANT_ID: required('id of the merchant at Openpay', (value) =>
+  MERCHANT_ID: requiredSetting('id of the merchant at Openpay', (value) =>
     /^[a-z0-9]{10,40}$/.test(value) ? undefined : 'small letters and digits, as the dashboard of Openpay shows it',
   ),
-  PRIVATE_KEY: required(
+  PRIVATE_KEY: requiredSetting(
     'private key of the merchant at Openpay',
     (value) =>
       /^sk_[A-Za-z0-9]{8,80}$/.test(value)
@@ -24,7 +17,7 @@ export const openpaySettings = {
         : 'a private key, which begins with sk_; a public key, pk_, makes tokens only',
     true,
   ),
-  PAYER_EMAIL: required(
+  PAYER_EMAIL: requiredSetting(
     'e-mail that Openpay gets for a payer whose own is not known: it wants one for each',
     (value) => (isEmail(value) ? undefined : 'an e-mail address'),
   ),
@@ -39,7 +32,7 @@ export const openpaySettings = {
     default: 'openpay',
     check: (value: string) => (/^[\w.-]{1,60}$/.test(value) ? undefined : 'to 60 letters and digits'),
   },
-  WEBHOOK_PASSWORD: required(
+  WEBHOOK_PASSWORD: requiredSetting(
     'password that Openpay sends with each notice',
     (value) =>
       /^[\w-]{24,128}$/.test(value) ? undefined : 'at least 24 letters and digits, e.g. from `openssl rand -hex 24`',

@@ -1,10 +1,11 @@
 // Plays a recording as the fake of its networks, on this machine alone: answers what was answered, and reports what was reported.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { connectorSettingName } from '../../core/declared-settings.ts'
 import { below, type Exchange, exchanger } from '../exchange.ts'
+import { answerHeaders, reportHeaders } from '../http/signed-headers.ts'
 import { type AskedCall, fitOf, played } from './fit.ts'
 import type { Recorded, RecordedCall, RecordedReport } from './recording.ts'
-import { type Voice, voiceOf } from './voice.ts'
 
 /** What the playing found: the recording does not have it, or Cobro answered a report otherwise. */
 export interface Deviation {
@@ -221,5 +222,29 @@ function expandedRequest(
     path: text(path),
     query: query.map(([name, value]) => [name, text(value)]),
     body: text(body),
+  }
+}
+
+/** How a player of a recording signs what it says, where a protocol demands signatures: those of the recording fit no other message. */
+interface Voice {
+  /** Of an answer to a request with these headers. */
+  answerHeaders(
+    asked: Readonly<Record<string, string | readonly string[] | undefined>>,
+    status: number,
+    body: string,
+  ): Record<string, string>
+  /** Of a report to this path at Cobro. */
+  reportHeaders(path: string, body: string): Record<string, string>
+}
+
+const plain: Voice = { answerHeaders: () => ({}), reportHeaders: () => ({}) }
+
+/** `of`: Cobro's own name of the connector, which may go by another in the settings. */
+function voiceOf(connector: string, of: string, setting: (name: string) => string | undefined): Voice {
+  if (!/^http-(acquirer|cash-network|spei-bank)$/.test(of)) return plain
+  const secret = setting(connectorSettingName(connector, 'SECRET')) ?? ''
+  return {
+    answerHeaders: (asked, status, body) => answerHeaders(secret, { asked, status, body }),
+    reportHeaders: (path, body) => reportHeaders(secret, { path, body }),
   }
 }

@@ -2,7 +2,7 @@
 // state, so that any process knows them, also after a crash.
 import type { ConnectorState } from '../state.ts'
 
-/** `undone`: the service gave the charge up, and it is never made. */
+/** `undone`: the service has cancelled the charge, which will never be made. */
 export type ChallengeDecision = 'confirmed' | 'rejected' | 'undone'
 
 export interface Challenges {
@@ -16,10 +16,10 @@ export interface Challenges {
   decisionOf(operationId: string): Promise<ChallengeDecision | undefined>
 }
 
-/** Longer than anybody asks for a charge. */
+/** A charge is not asked for after so many days. */
 const KEPT_DAYS = 60
 
-/** Under the simulator's routes; the token is the one of the address to which the payer returns. */
+/** One of the simulator's routes. Behind it stands the token of the address to which the payer returns. */
 export const CHALLENGE_PATH = '/sandbox/challenge'
 
 export function challenges(state: ConnectorState): Challenges {

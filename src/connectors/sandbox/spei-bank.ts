@@ -3,8 +3,8 @@ import { bankNameOf, isValidClabe, makeClabe } from '../../core/clabe.ts'
 import type { Clock } from '../../core/clock.ts'
 import { HOUR_MS, instantPlus } from '../../core/time.ts'
 import type { ReportedState } from '../../core/transfer.ts'
-import { columns } from '../../store/columns.ts'
 import { conditionHeld, conflictOn } from '../../store/decide.ts'
+import { rowOf } from '../../store/rows.ts'
 import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
 import { Duplicate, insert } from '../../store/write.ts'
@@ -164,11 +164,7 @@ async function start(store: Store, clock: Clock, trackingKey: string, play: Play
 }
 
 async function findRow({ db }: Store, trackingKey: string): Promise<SandboxTransferRow | undefined> {
-  return db
-    .selectFrom('sandbox_transfers')
-    .select(columns.sandbox_transfers)
-    .where('tracking_key', '=', trackingKey)
-    .executeTakeFirst()
+  return rowOf(db, 'sandbox_transfers', { tracking_key: trackingKey })
 }
 
 function saysOf({ state, reason }: SandboxTransferRow): TransferStateOutcome {

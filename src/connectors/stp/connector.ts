@@ -1,7 +1,8 @@
 // STP as the SPEI bank: orders signed with the operator's key, CLABEs numbered here, reports on routes of their own. docs/connectors/stp.md.
+import { bankNameOf, clabeControlDigit } from '../../core/clabe.ts'
 import type { Connected, ConnectNeeds, Connector } from '../connector.ts'
-import type { SpeiBank } from '../spei-bank.ts'
-import { counterOf, issueAccount, sizeOf } from './accounts.ts'
+import type { IssueAccountOutcome, SpeiBank } from '../spei-bank.ts'
+import type { ConnectorState } from '../state.ts'
 import { stpClient } from './client.ts'
 import { movementsOf, statementOf } from './day.ts'
 import { inboundOf } from './inbound.ts'
@@ -58,4 +59,42 @@ function stpBank({ settings: given, state, calendar, witness }: ConnectNeeds): C
     statement: ({ day }, signal) => statementOf(needs, day, signal),
     inbound: inboundOf({ secret: settings.INBOUND_SECRET, addresses: settings.INBOUND_ADDRESSES }, needs),
   }
+}
+
+/** Bank, place, prefix and number; the control digit follows. */
+const BEFORE_CONTROL = 17
+
+/** One counter for each prefix: a company that gets another prefix begins anew. */
+function counterOf(prefix: string): string {
+  return `clabe.${prefix}`
+}
+
+/** How many CLABEs a prefix has. */
+export function sizeOf(prefix: string): number {
+  return 10 ** (BEFORE_CONTROL - prefix.length) - 1
+}
+
+/**
+ * The CLABE of an owner, the same each time. STP need not be asked, because every payment to the company's prefix arrives here. The number is on
+ * disk before it is given. `own`: the company's own account, which is skipped.
+ */
+export async function issueAccount(
+  state: ConnectorState,
+  { prefix, own }: { prefix: string; own: string },
+  ownerId: string,
+): Promise<IssueAccountOutcome> {
+  const name = `account.${ownerId}`
+  const known = await state.read(name)
+  if (known !== undefined) return issued(known)
+  for (;;) {
+    const number = await state.nextNumber(counterOf(prefix))
+    if (number > sizeOf(prefix)) return { kind: 'refused', reason: 'no CLABE is left under STP_CLABE_PREFIX' }
+    const first17 = prefix + String(number).padStart(BEFORE_CONTROL - prefix.length, '0')
+    const clabe = first17 + clabeControlDigit(first17)
+    if (clabe !== own) return issued(await state.keepFirst(name, clabe))
+  }
+}
+
+function issued(clabe: string): IssueAccountOutcome {
+  return { kind: 'issued', clabe, bankName: bankNameOf(clabe) ?? 'STP', paymentId: clabe.slice(-10) }
 }

@@ -2,19 +2,12 @@
 import { isIP } from 'node:net'
 import { isValidClabe } from '../../core/clabe.ts'
 import { isRfc } from '../../core/rfc.ts'
-import type { ConnectorSetting } from '../connector.ts'
+import { type ConnectorSetting, requiredSetting } from '../connector.ts'
 import { addressFault } from '../exchange.ts'
 import { asciiText } from './order-fields.ts'
 
 /** STP and its demo are reached by HTTPS; a fake on this machine may do without. */
 const urlFault = (value: string) => addressFault(value, 'https://prod.stpmex.com/speiws/rest')
-
-const required = (meaning: string, check: ConnectorSetting['check'], secret = false): ConnectorSetting => ({
-  meaning,
-  required: true,
-  secret,
-  ...(check && { check }),
-})
 
 /** Addresses and networks of a list. */
 export function addressesIn(value: string): string[] {
@@ -35,32 +28,32 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 export const stpSettings = {
-  COMPANY: required('name of the company at STP (empresa)', (value) =>
+  COMPANY: requiredSetting('name of the company at STP (empresa)', (value) =>
     /^[A-Z][A-Z0-9_]{0,14}$/.test(value) ? undefined : 'up to 15 capitals, digits and _, as STP wrote it',
   ),
-  KEY_FILE: required('file with the private key that signs orders, PEM with a passphrase', undefined),
-  KEY_PASSPHRASE: required('passphrase of that key', undefined, true),
-  CLABE_PREFIX: required('beginning of the CLABEs that STP gave the company; Cobro numbers the rest', (value) =>
+  KEY_FILE: requiredSetting('file with the private key that signs orders, PEM with a passphrase', undefined),
+  KEY_PASSPHRASE: requiredSetting('passphrase of that key', undefined, true),
+  CLABE_PREFIX: requiredSetting('beginning of the CLABEs that STP gave the company; Cobro numbers the rest', (value) =>
     /^646\d{5,13}$/.test(value) ? undefined : '8 to 16 digits that begin with 646',
   ),
-  ACCOUNT: required('CLABE of the company’s own account at STP, which transfers leave', (value) =>
+  ACCOUNT: requiredSetting('CLABE of the company’s own account at STP, which transfers leave', (value) =>
     isValidClabe(value) && value.startsWith('646') ? undefined : 'a CLABE of STP: 18 digits with the right check digit',
   ),
-  NAME: required('name of the company as the holder of that account', (value) =>
+  NAME: requiredSetting('name of the company as the holder of that account', (value) =>
     value === asciiText(value, 40) ? undefined : 'up to 40 letters without accents, as STP has it',
   ),
-  RFC: required('RFC of the company', (value) => (isRfc(value) ? undefined : 'an RFC of 12 or 13 characters')),
-  ORDERS_URL: required('address of STP’s orders, such as https://prod.stpmex.com/speiws/rest', urlFault),
-  QUERIES_URL: required('address of STP’s queries, such as https://prod.stpmex.com/efws/API', urlFault),
+  RFC: requiredSetting('RFC of the company', (value) => (isRfc(value) ? undefined : 'an RFC of 12 or 13 characters')),
+  ORDERS_URL: requiredSetting('address of STP’s orders, such as https://prod.stpmex.com/speiws/rest', urlFault),
+  QUERIES_URL: requiredSetting('address of STP’s queries, such as https://prod.stpmex.com/efws/API', urlFault),
   CA_FILE: { meaning: 'file with the certificate authority of STP’s addresses, when it is not a public one' },
-  INBOUND_ADDRESSES: required(
+  INBOUND_ADDRESSES: requiredSetting(
     'addresses from which STP reports, comma-separated; networks as 203.0.113.0/28',
     (value) => {
       const all = addressesIn(value)
       return all.length > 0 && all.every(isAddressOrNetwork) ? undefined : 'addresses or networks, comma-separated'
     },
   ),
-  INBOUND_SECRET: required(
+  INBOUND_SECRET: requiredSetting(
     'what STP sends with each report, as the password of Basic or as ?secret= in the address that you give to STP',
     (value) =>
       /^[\w-]{24,128}$/.test(value) ? undefined : 'at least 24 letters and digits, e.g. from `openssl rand -hex 24`',

@@ -157,18 +157,19 @@ function lotTaker(
   { addressee, contents }: { addressee: ActiveEndpoint; contents: Contents },
 ): Lot {
   const { store, clock } = needs
-  const leaseWhere = (only?: RawBuilder<unknown>) =>
+  const leaseWhere = (only?: (account: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     prepared((hole) => {
-      const within = sql`account_id = ${hole('account')} and endpoint_id = ${hole('endpoint')}`
+      const account = sql`${hole('account')}`
+      const within = sql`account_id = ${account} and endpoint_id = ${hole('endpoint')}`
       const order = sql`due_at, event_id`
       return leaseStatement(store, hole, 'webhook_deliveries', {
         key: 'event_id',
         within,
         order,
-        ...(only && { only }),
+        ...(only && { only: only(account) }),
       })
     })
-  const inOrder = leaseWhere(nothingEarlier('waiting'))
+  const inOrder = leaseWhere((account) => nothingEarlier('waiting', account))
   const inAnyOrder = leaseWhere()
 
   return async (key, { size, leasedUntil }) => {
@@ -241,16 +242,20 @@ async function giveBack({ store }: DeliveryNeeds, lot: Parcel[]): Promise<void> 
 /**
  * An endpoint gets the next event of an operation only when the previous one was delivered or given up, or may be
  * overtaken. They follow each other as they were committed: ids go by the clocks of the processes that made them.
+ * `account`: the account of `due`. Where it is a value, a cluster asks one machine.
  */
-export function nothingEarlier(due: string): RawBuilder<boolean> {
+export function nothingEarlier(
+  due: string,
+  account: RawBuilder<unknown> = sql.ref(`${due}.account_id`),
+): RawBuilder<boolean> {
   const column = (name: keyof WebhookDeliveryRow) => sql.ref(`${due}.${name}`)
   const ofEvent = (wanted: RawBuilder<unknown>, delivery: string) =>
-    sql`(select ${wanted} from events where events.account_id = ${sql.ref(`${delivery}.account_id`)} and events.id = ${sql.ref(`${delivery}.event_id`)})`
+    sql`(select ${wanted} from events where events.account_id = ${account} and events.id = ${sql.ref(`${delivery}.event_id`)})`
   // PostgreSQL looks a scalar subquery up for each row, but may turn `not exists` into a join of all rows. It estimates
   // `<>` as likely, so it reads the queue in order and stops early; it estimates `is null` as rare and sorts all rows.
   return sql<boolean>`coalesce((
     select 'waits' from webhook_deliveries as earlier
-    where earlier.account_id = ${column('account_id')} and earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
+    where earlier.account_id = ${account} and earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
       and earlier.event_id <> ${column('event_id')} and earlier.due_at is not null
       and (${ofEvent(sql`position`, 'earlier')}, earlier.event_id) < (${ofEvent(sql`position`, due)}, ${column('event_id')})
       and coalesce(${ofEvent(sql`faults`, 'earlier')}, '') not like ${REORDERS}

@@ -6,6 +6,7 @@ import { mexicoCityTime } from '../../core/time.ts'
 import type { EventType } from '../../event-types.ts'
 import { columnsOf } from '../../store/columns.ts'
 import { moved } from '../../store/moves.ts'
+import { sameAccount } from '../../store/same-account.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { insert, run, type Write } from '../../store/write.ts'
 import { eventWrites, type NewEvent } from '../append.ts'
@@ -55,11 +56,7 @@ export async function replayEvent(
   const now = clock.now()
   const deliveries = await store.db
     .selectFrom('webhook_deliveries')
-    .innerJoin('webhook_endpoints', (join) =>
-      join
-        .onRef('webhook_endpoints.account_id', '=', 'webhook_deliveries.account_id')
-        .onRef('webhook_endpoints.id', '=', 'webhook_deliveries.endpoint_id'),
-    )
+    .innerJoin('webhook_endpoints', sameAccount('webhook_endpoints.id', 'webhook_deliveries.endpoint_id'))
     .select(columnsOf('webhook_deliveries'))
     .where('webhook_deliveries.account_id', '=', event.account_id)
     .where('event_id', '=', event.id)

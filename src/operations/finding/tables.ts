@@ -1,5 +1,5 @@
 // Table: the search index.
-import { bytes, natural, type Row, table, text } from '../../core/table.ts'
+import { bytes, natural, table, text } from '../../core/table.ts'
 
 /** A page of the search index: words, and the operations that are found by them (`operations/finding/pages`). */
 export const foundPages = table(
@@ -19,4 +19,3 @@ export const foundPages = table(
     key: 'account_id, segment, begins',
   },
 )
-export type FoundPageRow = Row<typeof foundPages>

@@ -73,36 +73,40 @@ type Place = Pick<Row, 'account_id' | 'entry'>
 function readPortion(given: Scan, after: Place): Promise<Row[]> {
   const filter = filterOf(given)
   const query = given.snapshot.db
-    .selectFrom('affiliate_entries as told')
+    .selectFrom('affiliate_entries as shares')
     .leftJoin('operations', (join) =>
       join
-        .onRef('operations.account_id', '=', 'told.account_id')
-        .on('operations.id', '=', operationIn(given.snapshot, 'told.entry')),
+        .onRef('operations.account_id', '=', 'shares.account_id')
+        .on('operations.id', '=', operationIn(given.snapshot, 'shares.entry')),
     )
     .leftJoin('refunds', (join) =>
-      join.onRef('refunds.account_id', '=', 'told.account_id').on('refunds.id', '=', causeIn('told.entry', 'refund')),
+      join
+        .onRef('refunds.account_id', '=', 'shares.account_id')
+        .on('refunds.id', '=', causeIn('shares.entry', 'refund')),
     )
     .leftJoin('operations as refunded', (join) =>
       join.onRef('refunded.account_id', '=', 'refunds.account_id').onRef('refunded.id', '=', 'refunds.operation_id'),
     )
     .leftJoin('disputes', (join) =>
       join
-        .onRef('disputes.account_id', '=', 'told.account_id')
-        .on('disputes.id', '=', causeIn('told.entry', 'dispute')),
+        .onRef('disputes.account_id', '=', 'shares.account_id')
+        .on('disputes.id', '=', causeIn('shares.entry', 'dispute')),
     )
     .leftJoin('operations as disputed', (join) =>
       join.onRef('disputed.account_id', '=', 'disputes.account_id').onRef('disputed.id', '=', 'disputes.operation_id'),
     )
     .leftJoin('payouts', (join) =>
-      join.onRef('payouts.account_id', '=', 'told.account_id').on('payouts.id', '=', causeIn('told.entry', 'payout')),
+      join
+        .onRef('payouts.account_id', '=', 'shares.account_id')
+        .on('payouts.id', '=', causeIn('shares.entry', 'payout')),
     )
     .select([
-      'told.entry',
-      'told.account_id',
-      'told.affiliate',
-      'told.day',
-      'told.is_payout',
-      'told.amount_centavos',
+      'shares.entry',
+      'shares.account_id',
+      'shares.affiliate',
+      'shares.day',
+      'shares.is_payout',
+      'shares.amount_centavos',
       'operations.affiliate as ofOperation',
       'operations.id as hasOperation',
       'refunds.id as hasRefund',
@@ -111,9 +115,9 @@ function readPortion(given: Scan, after: Place): Promise<Row[]> {
       'disputed.affiliate as ofDispute',
       'payouts.affiliate as ofPayout',
     ])
-    .where((eb) => eb(eb.refTuple('told.account_id', 'told.entry'), '>', eb.tuple(after.account_id, after.entry)))
-    .orderBy('told.account_id')
-    .orderBy('told.entry')
+    .where((eb) => eb(eb.refTuple('shares.account_id', 'shares.entry'), '>', eb.tuple(after.account_id, after.entry)))
+    .orderBy('shares.account_id')
+    .orderBy('shares.entry')
     .limit(BATCH_SIZE)
-  return (filter === undefined ? query : query.where('told.account_id', '=', filter)).execute()
+  return (filter === undefined ? query : query.where('shares.account_id', '=', filter)).execute()
 }

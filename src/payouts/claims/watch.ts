@@ -9,6 +9,7 @@ import { across } from '../../store/across.ts'
 import { columns } from '../../store/columns.ts'
 import { conditionHeld, conflictOn } from '../../store/decide.ts'
 import { isOutage } from '../../store/outage.ts'
+import { rowOf } from '../../store/rows.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { insert, run, update } from '../../store/write.ts'
 import { type Claim, eachClaim, presentClaim, readClaim } from './find.ts'
@@ -62,11 +63,7 @@ async function tellOf(needs: StoreAndClock, found: Claim): Promise<number> {
   const claim = await withReserve(needs, found)
   if (claim === undefined) return 0
   const { accountId } = claim
-  const before = await store.db
-    .selectFrom('claim_notices')
-    .select(columns.claim_notices)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const before = await rowOf(store.db, 'claim_notices', { account_id: accountId })
   const now = clock.now()
   if (before !== undefined && instantPlus(before.told_at, AGAIN_MS) > now) return 0
   const type = before === undefined ? 'claim.opened' : 'claim.reminder'

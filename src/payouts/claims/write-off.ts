@@ -10,6 +10,7 @@ import { across } from '../../store/across.ts'
 import { columns } from '../../store/columns.ts'
 import { conflictOn, decide } from '../../store/decide.ts'
 import { moved } from '../../store/moves.ts'
+import { rowOf } from '../../store/rows.ts'
 import type { Store, StoreAndClock } from '../../store/store.ts'
 import { insert, update } from '../../store/write.ts'
 import { writtenOffLines } from './entries.ts'
@@ -118,12 +119,7 @@ export async function decideWriteOff(
 }
 
 export function askedOf({ db }: Pick<Store, 'db'>, accountId: string): Promise<ClaimWriteOffRow | undefined> {
-  return db
-    .selectFrom('claim_write_offs')
-    .select(columns.claim_write_offs)
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'asked')
-    .executeTakeFirst()
+  return rowOf(db, 'claim_write_offs', { account_id: accountId, state: 'asked' })
 }
 
 function writeOffRecord({ amount_centavos, because, state }: ClaimWriteOffRow) {

@@ -2,6 +2,7 @@
 import { causeKindOf, causeOf } from '../../ledger/entry-name.ts'
 import type { JournalLine } from '../../ledger/journal.ts'
 import { type CauseReader, type InvoicesReader, NOTHING } from '../../ledger/journal-causes.ts'
+import { sameAccount } from '../../store/same-account.ts'
 
 export const statementCausesOfLines: CauseReader = async (db, ids, accountId) => {
   const rows = await db
@@ -23,11 +24,7 @@ export const invoicesOfLines: InvoicesReader = async (db, accountId, lines) => {
   if (months.size === 0 && roundings.length === 0) return () => null
   const rows = await db
     .selectFrom('fee_statements')
-    .innerJoin('fee_stamps', (join) =>
-      join
-        .onRef('fee_stamps.account_id', '=', 'fee_statements.account_id')
-        .onRef('fee_stamps.statement_id', '=', 'fee_statements.id'),
-    )
+    .innerJoin('fee_stamps', sameAccount('fee_stamps.statement_id', 'fee_statements.id'))
     .select(['fee_statements.id', 'month', 'uuid'])
     .where('fee_statements.account_id', '=', accountId)
     .where((eb) => eb.or([eb('month', 'in', ['', ...months]), eb('fee_statements.id', 'in', ['', ...roundings])]))

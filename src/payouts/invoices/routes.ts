@@ -1,10 +1,12 @@
 // The endpoints of the months' fees: their statements, as JSON and as a CFDI, and the stamp.
 import Type from 'typebox'
 import { answer, NoBody } from '../../api/fields.ts'
-import { cutPageBy, ListQuery, listPageOf, Next } from '../../api/paging.ts'
+import { cutPageBy, ListQuery, listPageOf, Next, queryText } from '../../api/paging.ts'
 import type { RouteNeeds } from '../../api/room.ts'
 import type { App } from '../../api/server.ts'
 import type { StampingPort } from '../../connectors/stamping.ts'
+import type { Bilingual } from '../../core/bilingual.ts'
+import { capitalForm, isUuid } from '../../core/forms.ts'
 import { genericReceptorFaults, type Taxpayer } from '../../core/taxpayer.ts'
 import { Failure, refuseInvalid } from '../../failures.ts'
 import { columns } from '../../store/columns.ts'
@@ -12,7 +14,6 @@ import { conflictOn, decide } from '../../store/decide.ts'
 import { cfdiKindOf, cfdiOf, type Invoiced } from './cfdi.ts'
 import { FeeStatement, FeeSummary, presentStatement, summaryOf } from './present.ts'
 import { receptorRoutes } from './receptor-routes.ts'
-import { type Related, RelatedQuery, relatedIn, UNRELATED } from './related.ts'
 import { type Found, findMonth } from './search.ts'
 import { stampWrite } from './stamp.ts'
 
@@ -186,4 +187,31 @@ export function invoiceRoutes(
         ),
     )
   }
+}
+
+/** The parameter that names the invoice of a credit note. */
+const RelatedQuery = Type.Object({
+  related: queryText(
+    'The folio fiscal (UUID) of the stamped invoice that a credit note belongs to; only for a credit note',
+    ['6128396f-c09b-4ec6-8699-43c5f7e3b230'],
+  ),
+})
+
+const MALFORMED_RELATED = [
+  'related debe ser un folio fiscal: un UUID',
+  'related must be a folio fiscal: a UUID',
+] as const satisfies Bilingual
+const UNRELATED = [
+  'related es solo de una nota de crédito; las comisiones de este mes son positivas',
+  'related is only for a credit note; the fees of this month are positive',
+] as const satisfies Bilingual
+
+type Related = { related?: string }
+
+/** The folio fiscal in capitals, as the tax office writes it; undefined when none is given. */
+function relatedIn({ related: given = '' }: Related): string | undefined {
+  const related = capitalForm(given)
+  if (related === '') return undefined
+  if (!isUuid(related)) refuseInvalid({ related: [MALFORMED_RELATED] })
+  return related
 }

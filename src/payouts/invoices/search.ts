@@ -1,6 +1,6 @@
 // Finds the statement of a month, closed or open, with the data of its invoice.
 import { readMonth } from '../../core/month.ts'
-import { columns } from '../../store/columns.ts'
+import { rowOf, rowsOf } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { openMonth } from './close-month.ts'
 import { type Concept, inOrder } from './concepts.ts'
@@ -25,12 +25,7 @@ export async function findMonth(
   if (month === undefined) return undefined
   const { db } = store
   const [statement, receptor, account] = await Promise.all([
-    db
-      .selectFrom('fee_statements')
-      .select(columns.fee_statements)
-      .where('account_id', '=', accountId)
-      .where('month', '=', month)
-      .executeTakeFirst(),
+    rowOf(db, 'fee_statements', { account_id: accountId, month }),
     receptorOf(store, accountId),
     db.selectFrom('accounts').select('fees_month').where('id', '=', accountId).executeTakeFirstOrThrow(),
   ])
@@ -40,26 +35,16 @@ export async function findMonth(
     return { summary: openSummary(month, open.sums), statement, concepts: open.concepts, receptor, stamp: undefined }
   }
   const [concepts, stamp] = await Promise.all([
-    db
-      .selectFrom('fee_statement_lines')
-      .select(['concept', 'operations', 'fee_centavos'])
-      .where('account_id', '=', accountId)
-      .where('statement_id', '=', statement.id)
-      .execute(),
-    db
-      .selectFrom('fee_stamps')
-      .select(columns.fee_stamps)
-      .where('account_id', '=', accountId)
-      .where('statement_id', '=', statement.id)
-      .executeTakeFirst(),
+    rowsOf(db, 'fee_statement_lines', { account_id: accountId, statement_id: statement.id }, [
+      'concept',
+      'operations',
+      'fee_centavos',
+    ]),
+    rowOf(db, 'fee_stamps', { account_id: accountId, statement_id: statement.id }),
   ])
   return { summary: summaryOf(statement), statement, concepts: inOrder(concepts), receptor, stamp }
 }
 
 export function receptorOf({ db }: Store, accountId: string): Promise<TaxReceptorRow | undefined> {
-  return db
-    .selectFrom('tax_receptors')
-    .select(columns.tax_receptors)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  return rowOf(db, 'tax_receptors', { account_id: accountId })
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited } from '../../support/fixtures/payers.ts'
-import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
+import { done, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 interface ChartAccount {
   account: string
@@ -13,11 +13,6 @@ interface ChartAccount {
 }
 
 onBothEngines('a merchant gives the ledger’s accounts codes and names of its own', (world) => {
-  const done = async (answer: ReturnType<Merchant['get']>) => {
-    const { status, body, text } = await answer
-    assert.equal(status, 200, text)
-    return body.result
-  }
   const chartOf = async (merchant: Merchant): Promise<Map<string, ChartAccount>> =>
     new Map((await done(merchant.get('/v1/ledger/chart'))).accounts.map((one: ChartAccount) => [one.account, one]))
   const set = (merchant: Merchant, accounts: object[], headers: Record<string, string> = {}) =>

@@ -10,7 +10,7 @@ import { watchClaims } from '../../../src/payouts/claims/watch.ts'
 import { person } from '../../support/fixtures/console.ts'
 import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
 import { assertAudited, balanceOf, moveClock } from '../../support/fixtures/payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
+import { done, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 
@@ -32,11 +32,6 @@ test('a debt is as old as the first day of those at whose end it was there', () 
 })
 
 onBothEngines('what a merchant owes', (world) => {
-  const done = async (answer: Promise<Answer>) => {
-    const { status, body, text } = await answer
-    assert.equal(status, 200, text)
-    return body.result
-  }
   const claim = (merchant: Merchant) => done(merchant.get('/v1/ledger/claim'))
   /** The events about claims, after a look at the debts of this moment: the service's own look may still be under way. */
   const sent = async (merchant: Merchant) => {

@@ -1,13 +1,12 @@
 // The journal: every line of a merchant's entries, with its cause and references; it adds up to the ledger.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LedgerAccount } from '../../../src/ledger/postings.ts'
-import { textOfLines } from '../../../src/ledger/postings.ts'
+import { type LedgerAccount, textOfLines } from '../../../src/ledger/postings.ts'
 import { add, insert } from '../../../src/store/write.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { decided, disputed } from '../../support/fixtures/disputes.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
-import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
+import { done, onBothEngines } from '../../support/harness/world.ts'
 import { type JournalLine, journalOf } from '../../support/model/shop-driver.ts'
 
 const CLABE = '002010077777777771'
@@ -24,12 +23,6 @@ const ALL = 'start_date=2033-01-01&end_date=2033-03-31'
 const centavos = ({ debit, credit }: JournalLine) => Math.round(Number(debit ?? 0) * 100 - Number(credit ?? 0) * 100)
 
 onBothEngines('the journal has every line of a merchant’s entries once', (world) => {
-  const done = async (answer: ReturnType<Merchant['get']>) => {
-    const { status, body, text } = await answer
-    assert.equal(status, 200, text)
-    return body.result
-  }
-
   /** January 2033: a payment of each kind, money that nobody asked for, a refund, a dispute that is lost, a payout, and the month's fees. */
   const shopOfJanuary = async () => {
     const merchant = await world().merchant()

@@ -22,7 +22,7 @@ import {
   storeVoucher,
 } from '../../support/fixtures/payers.ts'
 import { isDone, stoppingAt } from '../../support/fixtures/stopped-reconciliation.ts'
-import { type Answer, basic, type Merchant, onBothEngines } from '../../support/harness/world.ts'
+import { basic, done, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 import { unzipped } from '../../support/workbook-reader.ts'
 
 const CLABE = '002010077777777771'
@@ -38,11 +38,6 @@ function recordsIn(content: string | undefined): Record<string, string>[] {
 }
 
 onBothEngines('a month of the books', (world) => {
-  const done = async (answer: Promise<Answer>) => {
-    const { status, body, text } = await answer
-    assert.equal(status, 200, text)
-    return body.result
-  }
   const at = (merchant: Merchant, set: string) => moveClock(merchant, { freeze: true, set })
   const monthOf = (merchant: Merchant, month: string) => done(merchant.get(`/v1/ledger/months/${month}`))
   const close = (merchant: Merchant, month: string, body: object = { accept_open: true }) =>

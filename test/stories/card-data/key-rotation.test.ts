@@ -7,7 +7,6 @@ import { after, describe, test } from 'node:test'
 import { readConfig } from '../../../src/config.ts'
 import { issuerOf } from '../../../src/core/card.ts'
 import { type Clock, createClock } from '../../../src/core/clock.ts'
-import { newId } from '../../../src/core/ids.ts'
 import { createService } from '../../../src/service.ts'
 import { readClockState } from '../../../src/store/clock-state.ts'
 import { openDatabase } from '../../../src/store/database.ts'
@@ -18,7 +17,7 @@ import { createCardVault } from '../../../src/vault/cards.ts'
 import { reseal, vaultColumns } from '../../../src/vault/reseal.ts'
 import { rotateTransportKeys } from '../../../src/vault/transport-key-rows.ts'
 import { createTransportKeys, type TransportKeys } from '../../../src/vault/transport-keys.ts'
-import { publicKeyOf, tokenFor } from '../../support/fixtures/cards.ts'
+import { customerOf, publicKeyOf, tokenFor } from '../../support/fixtures/cards.ts'
 import { sealEnvelope } from '../../support/fixtures/envelope-seal.ts'
 import { moveClock } from '../../support/fixtures/payers.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
@@ -294,21 +293,6 @@ for (const engine of ENGINES) {
 }
 
 after(stopPostgres)
-
-async function customerOf(world: World, merchant: Merchant): Promise<string> {
-  const { clock, store } = world.service
-  const id = newId(clock, 'cus')
-  const row = {
-    id,
-    account_id: merchant.accountId,
-    name: 'Ana',
-    email: 'ana@ejemplo.mx',
-    active: 1 as const,
-    metadata: null,
-  }
-  await store.commit([insert('customers', { ...row, created_at: clock.now() })])
-  return id
-}
 
 async function save(world: World, merchant: Merchant, customer: string, token: string): Promise<Answer> {
   return post(world, merchant, `/v1/customer/${customer}/cards`, { token })

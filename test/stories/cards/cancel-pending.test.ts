@@ -12,19 +12,13 @@ import { insert, Unmet } from '../../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, balanceOf, eventsOf } from '../../support/fixtures/payers.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
+import { passTime } from '../../support/harness/pass-time.ts'
 import { type Merchant, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 
 const LATER_APPROVED = '4000000000010027'
 const LATER_DECLINED = '4000000000010035'
 const NEVER_SEEN = '4000000000010043'
 const PATH = '/v1/operations/apply-reversal'
-
-async function pass(world: World, ms: number): Promise<void> {
-  const { clock, store } = world.service
-  const state = clock.state()
-  clock.follow(await writeClockState(store, { ...state, offsetMs: state.offsetMs + ms }))
-  await world.work()
-}
 
 async function pendingPayment(world: World, merchant: Merchant, number: string, change = {}): Promise<string> {
   const { status, body, text } = await payByCard(world, merchant, number, change)
@@ -47,7 +41,7 @@ onBothEngines(
       )
       assert.equal(first.body.result.method, 'Reversal')
       assert.deepEqual((await merchant.post(`${PATH}/${id}`, {})).body, first.body)
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       const { result } = (await merchant.get(`/v1/operations/${id}`)).body
       assert.deepEqual([result.status, result.hasDevolution], ['C', true])
       const done = await merchant.get(`${PATH}/${id}`)
@@ -65,7 +59,7 @@ onBothEngines(
         const merchant = await world().merchant()
         const id = await pendingPayment(world(), merchant, number)
         assert.equal((await merchant.get(`${PATH}/${id}`)).body.result.status, false)
-        await pass(world(), 6_000)
+        await passTime(world(), 6_000)
         for (const _ of [1, 2]) {
           const { status, body } = await merchant.get(`${PATH}/${id}`)
           assert.deepEqual([status, body.result.status, body.result.recipe.status], [200, true, 'D'])
@@ -78,7 +72,7 @@ onBothEngines(
     test('a declined payment without a request to cancel still has nothing to reverse', async () => {
       const merchant = await world().merchant()
       const id = await pendingPayment(world(), merchant, LATER_DECLINED)
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       assert.equal((await merchant.get(`${PATH}/${id}`)).status, 409)
     })
 
@@ -87,13 +81,13 @@ onBothEngines(
       const id = await pendingPayment(world(), merchant, LATER_APPROVED)
       const calls = () => [1, 2, 3, 4].map((n) => merchant.call(n % 2 ? 'GET' : 'POST', `${PATH}/${id}`))
       const before = await Promise.all(calls())
-      const [during] = await Promise.all([Promise.all(calls()), pass(world(), 6_000)])
+      const [during] = await Promise.all([Promise.all(calls()), passTime(world(), 6_000)])
       for (const { status, body } of [...before, ...during]) {
         assert.equal(status, 200)
         assert.ok(['P', 'C'].includes(body.result.recipe.status))
         assert.equal(body.result.status, body.result.recipe.status === 'C')
       }
-      await pass(world(), 31_000)
+      await passTime(world(), 31_000)
       assert.equal((await merchant.get(`/v1/operations/${id}`)).body.result.status, 'C')
       assert.deepEqual(await eventsOf(world(), id), { 'operation.paid': 1, 'operation.cancelled': 1 })
       await assertAudited(world())
@@ -103,7 +97,7 @@ onBothEngines(
       const merchant = await world().merchant()
       const id = await pendingPayment(world(), merchant, LATER_APPROVED, { 'payment.total.amount': '4001.05' })
       await merchant.get(`${PATH}/${id}`)
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       assert.equal((await merchant.get(`/v1/operations/${id}`)).body.result.status, 'N')
       assert.deepEqual(await eventsOf(world(), id), { 'operation.paid': 1, 'operation.reversal_refused': 1 })
       const held = async () => {
@@ -125,7 +119,7 @@ onBothEngines(
       const by = operatorActor('ana', 'cobro held close')
       const close = () => closeRefused(world().service, id, 'given back by a transfer', by)
       await assert.rejects(close, Unmet)
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       const closed = await Promise.allSettled([close(), close(), close()])
       assert.equal(closed.filter(({ status }) => status === 'fulfilled').length, 1)
       const { records } = (await merchant.get('/v1/audit')).body.result
@@ -141,7 +135,7 @@ onBothEngines(
       assert.equal((await other.get(`${PATH}/${id}`)).status, 404)
       const keyed = () => merchant.call('POST', `${PATH}/${id}`, undefined, { 'idempotency-key': `cancel ${id}` })
       const first = await keyed()
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       const again = await keyed()
       assert.equal(again.headers['idempotent-replayed'], 'true')
       assert.equal(again.text, first.text)
@@ -234,16 +228,16 @@ for (const engine of ENGINES) {
       store.commit = async (writes) => {
         if (!isLate && writes.some((write) => write.kind === 'insert' && write.table === 'reversals')) {
           isLate = true
-          await pass(world, 6_000)
+          await passTime(world, 6_000)
           const refund = await merchant.post(`/v1/operations/${id}/refunds`, {})
           assert.equal(refund.status, 200, refund.text)
-          await pass(world, 1_000)
+          await passTime(world, 1_000)
         }
         return commit(writes)
       }
       const { status, body } = await merchant.get(`${PATH}/${id}`)
       assert.deepEqual([status, body.error.code], [409, 'InvalidTransactionException'])
-      for (const ms of [31_000, 61_000, 3_600_000]) await pass(world, ms)
+      for (const ms of [31_000, 61_000, 3_600_000]) await passTime(world, ms)
       assert.deepEqual(back, ['refunded 10000'])
       await assertAudited(world)
     })
@@ -268,7 +262,7 @@ for (const engine of ENGINES) {
         refused_later: 0,
       } as const
       await store.commit([insert('reversals', standing)])
-      for (const ms of [1_000, 61_000, 3_600_000]) await pass(world, ms)
+      for (const ms of [1_000, 61_000, 3_600_000]) await passTime(world, ms)
       assert.deepEqual(back, ['refunded 4000'])
       assert.equal((await eventsOf(world, id))['operation.reversal_refused'], 1)
       assert.equal((await merchant.get(`/v1/operations/${id}`)).body.result.status, 'N')

@@ -1,21 +1,13 @@
 // The promise: a charge that is authorised only takes nothing until it is captured, wholly or in part and once, and is released otherwise.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeClockState } from '../../../src/store/clock-state.ts'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import { APPROVED, chargeOf, payByCard, sendCharge } from '../../support/fixtures/charges.ts'
 import { assertAudited, balanceOf, eventsOf, operationOf } from '../../support/fixtures/payers.ts'
+import { passTime } from '../../support/harness/pass-time.ts'
 import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 const DAY_MS = 86_400_000
-
-/** Lets time pass without the worker of the clock's call. */
-async function pass(world: World, ms: number): Promise<void> {
-  const { clock, store } = world.service
-  const state = clock.state()
-  clock.follow(await writeClockState(store, { ...state, offsetMs: state.offsetMs + ms }))
-  await world.work()
-}
 
 /** An authorised charge. */
 async function authorized(world: World, merchant: Merchant, change: Record<string, unknown> = {}): Promise<string> {
@@ -171,7 +163,7 @@ onBothEngines(
     test('is released by a reversal, at any time, without a posting, and cannot be captured afterwards', async () => {
       const merchant = await world().merchant()
       const id = await authorized(world(), merchant)
-      await pass(world(), 3 * DAY_MS)
+      await passTime(world(), 3 * DAY_MS)
       for (const _ of [1, 2]) {
         const answer = await reverse(merchant, id)
         assert.equal(answer.status, 200, answer.text)
@@ -188,9 +180,9 @@ onBothEngines(
     test('expires when nobody captures it in time: it is released at the acquirer, and an event says so', async () => {
       const merchant = await world().merchant()
       const id = await authorized(world(), merchant)
-      await pass(world(), 7 * DAY_MS - 60_000)
+      await passTime(world(), 7 * DAY_MS - 60_000)
       assert.equal((await operationOf(merchant, id)).status, 'A')
-      await pass(world(), 120_000)
+      await passTime(world(), 120_000)
       const over = await operationOf(merchant, id)
       assert.deepEqual([over.status, over.hasDevolution], ['E', false])
       assert.deepEqual(await eventsOf(world(), id), { 'operation.authorized': 1, 'operation.expired': 1 })
@@ -215,7 +207,7 @@ onBothEngines(
       assert.equal(refused(await reverse(merchant, id), 503), 'capture-unfinished')
       assert.equal(refused(await capture(merchant, id, { amount: '1.00' }), 409), 'capture-of-captured')
       // Each process leaves its first try unanswered.
-      for (const _ of [1, 2, 3]) await pass(world(), 5 * 60_000)
+      for (const _ of [1, 2, 3]) await passTime(world(), 5 * 60_000)
       assert.equal((await operationOf(merchant, id)).status, 'N')
       assert.deepEqual(await eventsOf(world(), id), { 'operation.authorized': 1, 'operation.paid': 1 })
       assert.equal((await capture(merchant, id)).status, 200)
@@ -253,10 +245,10 @@ onBothEngines(
       const { body } = await payByCard(world(), merchant, '4000000000020018', { capture: false })
       const id = body.result.token
       const disputed = async () => (await merchant.get('/v1/disputes')).body.result.disputes
-      await pass(world(), 2 * DAY_MS)
+      await passTime(world(), 2 * DAY_MS)
       assert.deepEqual(await disputed(), [])
       assert.equal((await capture(merchant, id, { amount: '70.00' })).status, 200)
-      await pass(world(), DAY_MS + 60_000)
+      await passTime(world(), DAY_MS + 60_000)
       const [dispute, ...others] = await disputed()
       assert.deepEqual([dispute?.transaction, dispute?.amount.amount, others], [id, '70.00', []])
       await assertAudited(world())
@@ -267,7 +259,7 @@ onBothEngines(
       const ids = []
       for (let count = 0; count < 6; count += 1) ids.push(await authorized(world(), merchant))
       await Promise.all(ids.flatMap((id) => [capture(merchant, id, { amount: '70.00' }), reverse(merchant, id)]))
-      await pass(world(), 120_000)
+      await passTime(world(), 120_000)
       for (const id of ids) {
         const { status } = await operationOf(merchant, id)
         const paid = (await postingsOf(world(), id)).filter((line) => line.startsWith('paid')).length

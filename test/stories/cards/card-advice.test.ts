@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachHeld } from '../../../src/service/open-items.ts'
-import { writeClockState } from '../../../src/store/clock-state.ts'
 import { insert, run, update } from '../../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import { person, type SignedIn } from '../../support/fixtures/console.ts'
 import { assertAudited, balanceOf, eventsOf } from '../../support/fixtures/payers.ts'
 import { eventually } from '../../support/fixtures/receiver.ts'
+import { passTime } from '../../support/harness/pass-time.ts'
 import { type Answer, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 const SILENT = '4000000000010027'
@@ -22,14 +22,6 @@ async function advicesOf(world: World, merchant: Merchant) {
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ ...row }))
-}
-
-/** Time passes, and what falls due is done. */
-async function pass(world: World, ms: number): Promise<void> {
-  const { clock, store } = world.service
-  const state = clock.state()
-  clock.follow(await writeClockState(store, { ...state, offsetMs: state.offsetMs + ms }))
-  await world.work()
 }
 
 async function only(world: World, merchant: Merchant) {
@@ -56,7 +48,7 @@ onBothEngines(
       })
       assert.equal(body.result.recipe.status, 'P')
       assert.deepEqual(await advicesOf(world(), merchant), [])
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       const operation = await only(world(), merchant)
       assert.equal(operation.status, 'declined')
       const [first] = await advicesOf(world(), merchant)
@@ -71,9 +63,9 @@ onBothEngines(
       assert.match(metrics.text, /^cobro_advices_oldest_seconds \d/m)
       await assertAudited(world())
 
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       assert.equal((await advicesOf(world(), merchant))[0]?.attempts, 2)
-      await pass(world(), 11_000)
+      await passTime(world(), 11_000)
       const [done] = await advicesOf(world(), merchant)
       assert.deepEqual([done?.state, done?.attempts, done?.due_at], ['acknowledged', 3, null])
       assert.deepEqual(await heldOf(world(), merchant), [])
@@ -85,13 +77,13 @@ onBothEngines(
     test('the waits grow to an hour, and the advice is never given up', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, APPROVED, total('4001.10'))
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       for (let attempt = 1; attempt <= 10; attempt += 1) {
         const [advice] = await advicesOf(world(), merchant)
         assert.deepEqual([advice?.state, advice?.attempts], ['pending', attempt])
         const waitMs = Date.parse(advice?.due_at ?? '') - world().service.clock.epochMs()
         assert.ok(waitMs > 0 && waitMs <= Math.min(5_000 * 2 ** (attempt - 1), 3_600_000), String(waitMs))
-        await pass(world(), waitMs)
+        await passTime(world(), waitMs)
       }
       assert.equal((await advicesOf(world(), merchant))[0]?.state, 'acknowledged')
     })
@@ -99,8 +91,8 @@ onBothEngines(
     test('an advice that the bank refuses for good stays in the list for a person', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, APPROVED, total('4001.11'))
-      await pass(world(), 6_000)
-      await pass(world(), 86_400_000)
+      await passTime(world(), 6_000)
+      await passTime(world(), 86_400_000)
       const [advice] = await advicesOf(world(), merchant)
       assert.deepEqual([advice?.state, advice?.attempts, advice?.refusal], ['refused', 1, 'already settled'])
       assert.match((await heldOf(world(), merchant))[0]?.because ?? '', /: already settled$/)
@@ -110,7 +102,7 @@ onBothEngines(
     test('at the console two operators close an advice that was refused, once, and the trail has both and the reason', async () => {
       const [merchant, house] = [await world().merchant(), await world().merchant()]
       await payByCard(world(), merchant, APPROVED, total('4001.11'))
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       const id = (await advicesOf(world(), merchant))[0]?.id ?? ''
       const [ana, luz] = [await person(world(), house, 'operator'), await person(world(), house, 'owner')]
       const close = `/v1/console/open/${id}/close`
@@ -171,7 +163,7 @@ onBothEngines(
         const { store } = world().service
         const isPaid = forged === 'a payment that was paid'
         await payByCard(world(), merchant, isPaid ? APPROVED : NEVER_SEEN)
-        if (!isPaid) await pass(world(), 6_000)
+        if (!isPaid) await passTime(world(), 6_000)
         const operation = await only(world(), merchant)
         const before = await advicesOf(world(), merchant)
         const row = {
@@ -218,7 +210,7 @@ onBothEngines(
     test('a payment given up without its advice is named by the audit', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, NEVER_SEEN)
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       const [advice] = await advicesOf(world(), merchant)
       assert.ok(advice)
       const { store } = world().service
@@ -275,12 +267,12 @@ onBothEngines(
     test('a charge that is not seen for a day is known not to have happened', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, NEVER_SEEN)
-      await pass(world(), 6_000)
+      await passTime(world(), 6_000)
       for (let round = 0; round < 3; round += 1) {
-        await pass(world(), 3_600_000)
+        await passTime(world(), 3_600_000)
         assert.equal((await advicesOf(world(), merchant))[0]?.state, 'pending')
       }
-      await pass(world(), 24 * 3_600_000)
+      await passTime(world(), 24 * 3_600_000)
       assert.equal((await advicesOf(world(), merchant))[0]?.state, 'acknowledged')
       await assertAudited(world())
     })

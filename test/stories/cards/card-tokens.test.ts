@@ -1,26 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '../../../src/core/ids.ts'
 import { readClockState, writeClockState } from '../../../src/store/clock-state.ts'
-import { insert } from '../../../src/store/write.ts'
-import { publicKeyOf, sealedCard, type TypedFields, tokenFor } from '../../support/fixtures/cards.ts'
+import { customerOf, publicKeyOf, sealedCard, type TypedFields, tokenFor } from '../../support/fixtures/cards.ts'
 import { sealEnvelope } from '../../support/fixtures/envelope-seal.ts'
-import { basic, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
-
-async function customerOf(world: World, merchant: Merchant): Promise<string> {
-  const { clock, store } = world.service
-  const id = newId(clock, 'cus')
-  const row = {
-    id,
-    account_id: merchant.accountId,
-    name: 'Ana',
-    email: 'ana@ejemplo.mx',
-    active: 1 as const,
-    metadata: null,
-  }
-  await store.commit([insert('customers', { ...row, created_at: clock.now() })])
-  return id
-}
+import { basic, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 onBothEngines('a typed card becomes a token that can be used once', (world) => {
   const ask = async (merchant: Merchant, fields: TypedFields | string, headers?: Record<string, string>) =>

@@ -10,11 +10,11 @@ import type {
 } from '../../../src/connectors/acquirer.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
 import type { InboundOutcome } from '../../../src/connectors/notice.ts'
-import { writeClockState } from '../../../src/store/clock-state.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, balanceOf, eventsOf, operationOf } from '../../support/fixtures/payers.ts'
 import { eventually } from '../../support/fixtures/receiver.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
+import { passTime } from '../../support/harness/pass-time.ts'
 import { type Merchant, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 
 const CARDS = 'banco-de-prueba'
@@ -31,13 +31,6 @@ const EVERYTHING: AcquirerCapabilities = {
 const MUST_ACT = { kind: 'payer-must-act', payerUrl: BANK_URL } as const
 const approval = (networkReference = 'ref-1') =>
   ({ kind: 'approved', authorizationCode: '123456', networkReference }) as const
-
-async function pass(world: World, ms: number): Promise<void> {
-  const { clock, store } = world.service
-  const state = clock.state()
-  clock.follow(await writeClockState(store, { ...state, offsetMs: state.offsetMs + ms }))
-  await world.work()
-}
 
 const pathOf = (address: string) => new URL(address).pathname
 const comesBack = (world: World, payerUrl: string) => world.send({ method: 'GET', url: `${pathOf(payerUrl)}/return` })
@@ -151,10 +144,10 @@ for (const engine of ENGINES) {
       await eventually(async () => (await operationOf(merchant, id)).payer_url !== null, 'the address')
       assert.deepEqual(await eventsOf(world, id), { 'operation.payer_action_required': 1 })
       // Told once more, it changes nothing.
-      await pass(world, MINUTE_MS)
+      await passTime(world, MINUTE_MS)
       assert.deepEqual(await eventsOf(world, id), { 'operation.payer_action_required': 1 })
       played.found = approval()
-      await pass(world, 5 * MINUTE_MS)
+      await passTime(world, 5 * MINUTE_MS)
       assert.equal(await statusOf(merchant, id), 'N')
       await assertAudited(world)
     })
@@ -164,7 +157,7 @@ for (const engine of ENGINES) {
       played.charge = async () => ({ kind: 'unknown', failed: true })
       const { id, payerUrl } = await pay(merchant)
       assert.equal(payerUrl, null)
-      await pass(world, MINUTE_MS)
+      await passTime(world, MINUTE_MS)
       const found = await operationOf(merchant, id)
       assert.equal(found.status, 'P')
       assert.match(found.payer_url, /\/a\//)
@@ -181,16 +174,16 @@ for (const engine of ENGINES) {
       const { headers } = await comesBack(world, payerUrl)
       assert.equal(headers.location, `${pathOf(payerUrl)}/wait`)
       const before = played.inquiries
-      await pass(world, 4_000)
+      await passTime(world, 4_000)
       assert.equal(played.inquiries, before + 1, 'a payer who waits is not kept waiting')
-      await pass(world, 20 * MINUTE_MS)
+      await passTime(world, 20 * MINUTE_MS)
       const [row] = await operationsOf(world, merchant)
       assert.deepEqual([row?.status, row?.inquiries], ['pending', 1])
       // The time to act is over: the payer is not sent to the bank again.
       const page = await world.send({ method: 'GET', url: pathOf(payerUrl) })
       assert.equal(page.headers.location, `${pathOf(payerUrl)}/wait`)
       played.found = approval('ref-2')
-      await pass(world, 60 * MINUTE_MS)
+      await passTime(world, 60 * MINUTE_MS)
       assert.equal(await statusOf(merchant, id), 'N')
       assert.deepEqual(played.undone, [])
       await assertAudited(world)
@@ -227,9 +220,9 @@ for (const engine of ENGINES) {
       const merchant = await world.merchant()
       const { id } = await challenged(merchant)
       played.found = { kind: 'unknown', failed: true }
-      await pass(world, 15 * MINUTE_MS)
+      await passTime(world, 15 * MINUTE_MS)
       assert.equal((await operationOf(merchant, id)).decline_code, 'payer-absent')
-      await pass(world, MINUTE_MS)
+      await passTime(world, MINUTE_MS)
       assert.deepEqual(await advicesOf(world, merchant), [['no-answer', 'acknowledged', null]])
       await assertAudited(world)
     })
@@ -240,12 +233,12 @@ for (const engine of ENGINES) {
       assert.equal((await report(approval('ref-3'), first.id)).status, 200)
       assert.equal(await statusOf(merchant, first.id), 'N')
       const second = await challenged(merchant)
-      await pass(world, 15 * MINUTE_MS)
-      await pass(world, MINUTE_MS)
+      await passTime(world, 15 * MINUTE_MS)
+      await passTime(world, MINUTE_MS)
       assert.equal((await operationOf(merchant, second.id)).decline_code, 'payer-absent')
       played.undone.splice(0)
       assert.equal((await report(approval('ref-4'), second.id)).status, 200)
-      await pass(world, MINUTE_MS)
+      await passTime(world, MINUTE_MS)
       assert.equal(await statusOf(merchant, second.id), 'D')
       assert.deepEqual(played.undone, ['advise ref-4'])
       assert.deepEqual((await advicesOf(world, merchant)).at(-1), ['no-answer', 'acknowledged', 'ref-4'])
@@ -273,7 +266,7 @@ for (const engine of ENGINES) {
         played.found = { kind: 'never-seen' }
         const paid = await pay(merchant)
         assert.equal(paid.payerUrl, null, payerUrl)
-        await pass(world, MINUTE_MS)
+        await passTime(world, MINUTE_MS)
         assert.equal((await operationOf(merchant, paid.id)).decline_code, 'no-answer')
       }
     })
@@ -292,10 +285,10 @@ for (const engine of ENGINES) {
       const merchant = await world.merchant()
       const { body } = await payByCard(world, merchant, APPROVED)
       assert.deepEqual([body.result.status, body.result.payer_url], [false, null])
-      await pass(world, MINUTE_MS)
+      await passTime(world, MINUTE_MS)
       assert.equal((await operationOf(merchant, body.result.token)).payer_url, null)
       played.found = approval()
-      await pass(world, 10 * MINUTE_MS)
+      await passTime(world, 10 * MINUTE_MS)
       assert.equal((await operationOf(merchant, body.result.token)).status, 'N')
       assert.deepEqual(await eventsOf(world, body.result.token), { 'operation.paid': 1 })
     })
@@ -321,12 +314,12 @@ onBothEngines(
     test('is asked until a charge that was given up has an outcome, and reverses the one whose payer confirmed too late', async () => {
       const merchant = await world().merchant()
       const { id, confirm } = await challenged(merchant)
-      await pass(world(), 15 * MINUTE_MS)
+      await passTime(world(), 15 * MINUTE_MS)
       assert.equal((await operationOf(merchant, id)).decline_code, 'payer-absent')
-      await pass(world(), MINUTE_MS)
+      await passTime(world(), MINUTE_MS)
       assert.equal((await advicesOf(world(), merchant))[0]?.[1], 'pending')
       await confirm()
-      await pass(world(), 60 * MINUTE_MS)
+      await passTime(world(), 60 * MINUTE_MS)
       const [advice] = await advicesOf(world(), merchant)
       assert.equal(advice?.[1], 'acknowledged')
       assert.match(String(advice?.[2]), /^sbx-/)
@@ -338,8 +331,8 @@ onBothEngines(
     test('a payer who has not acted for a day counts as one who never acts', async () => {
       const merchant = await world().merchant()
       await challenged(merchant)
-      await pass(world(), 15 * MINUTE_MS)
-      await pass(world(), 25 * 60 * MINUTE_MS)
+      await passTime(world(), 15 * MINUTE_MS)
+      await passTime(world(), 25 * 60 * MINUTE_MS)
       assert.deepEqual(await advicesOf(world(), merchant), [['no-answer', 'acknowledged', null]])
     })
 
@@ -350,7 +343,7 @@ onBothEngines(
       await world().work()
       assert.equal((await operationOf(merchant, id)).status, 'C')
       await confirm()
-      await pass(world(), 60 * MINUTE_MS)
+      await passTime(world(), 60 * MINUTE_MS)
       assert.equal((await advicesOf(world(), merchant))[0]?.[1], 'acknowledged')
       await assertAudited(world())
     })

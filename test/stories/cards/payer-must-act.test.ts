@@ -1,24 +1,17 @@
 // The promise: a charge whose bank wants the payer to authenticate is one payment or none, whatever the payer, the merchant and the clock do.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeClockState } from '../../../src/store/clock-state.ts'
 import { publicKeyOf, tokenFor } from '../../support/fixtures/cards.ts'
 import { chargeOf, operationsOf, payByCard, sendCharge } from '../../support/fixtures/charges.ts'
 import { sealEnvelope } from '../../support/fixtures/envelope-seal.ts'
 import { assertAudited, balanceOf, eventsOf, operationOf } from '../../support/fixtures/payers.ts'
 import { planStories } from '../../support/fixtures/plans.ts'
+import { passTime } from '../../support/harness/pass-time.ts'
 import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 const CHALLENGED = '4000000000030017'
 const SHOP = 'https://tienda.mx/gracias?pedido=7'
 const MINUTE_MS = 60_000
-
-async function pass(world: World, ms: number): Promise<void> {
-  const { clock, store } = world.service
-  const state = clock.state()
-  clock.follow(await writeClockState(store, { ...state, offsetMs: state.offsetMs + ms }))
-  await world.work()
-}
 
 const pathOf = (address: string) => {
   const { pathname, search } = new URL(address, 'http://127.0.0.1')
@@ -202,19 +195,19 @@ onBothEngines(
       const merchant = await world().merchant()
       const payer = payerOf(world())
       const { id, payerUrl } = await challenged(world(), merchant)
-      await pass(world(), 14 * MINUTE_MS)
+      await passTime(world(), 14 * MINUTE_MS)
       const waiting = await operationOf(merchant, id)
       assert.deepEqual([waiting.status, waiting.payer_url], ['P', payerUrl])
       const bank = await payer.locationOf(payerUrl)
-      await pass(world(), MINUTE_MS)
+      await passTime(world(), MINUTE_MS)
       const declined = await operationOf(merchant, id)
       assert.deepEqual([declined.status, declined.payer_url, declined.decline_code], ['D', null, 'payer-absent'])
-      await pass(world(), MINUTE_MS)
+      await passTime(world(), MINUTE_MS)
       assert.deepEqual(await advicesOf(world(), merchant), [[id, 'no-answer', 'acknowledged']])
       // The payer comes after all.
       const { headers } = await payer.form(bank, { decision: 'confirmed' })
       assert.equal(await payer.locationOf(String(headers.location)), `${SHOP}&transaction=${id}`)
-      await pass(world(), 60 * MINUTE_MS)
+      await passTime(world(), 60 * MINUTE_MS)
       assert.equal((await operationOf(merchant, id)).status, 'D')
       assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), 0)
       assert.deepEqual(await eventsOf(world(), id), { 'operation.payer_action_required': 1, 'operation.declined': 1 })
@@ -230,7 +223,7 @@ onBothEngines(
       await merchant.post('/v1/payment/card', sealed)
       const { body: waiting } = await merchant.post('/v1/payment/card', again)
       await payer.locationOf(await payer.decide(waiting.result.payer_url, 'rejected'))
-      await pass(world(), 15 * MINUTE_MS)
+      await passTime(world(), 15 * MINUTE_MS)
       const rejected = await merchant.post('/v1/payment/card', again)
       assert.deepEqual([rejected.status, rejected.body.error.detail.code], [402, '05'])
       const { status, body } = await merchant.post('/v1/payment/card', sealed)
@@ -243,16 +236,16 @@ onBothEngines(
       const merchant = await world().merchant()
       const { id, payerUrl } = await challenged(world(), merchant)
       await payerOf(world()).decide(payerUrl, 'confirmed')
-      await pass(world(), MINUTE_MS)
+      await passTime(world(), MINUTE_MS)
       assert.equal((await operationOf(merchant, id)).status, 'N')
     })
 
     test('a payer who confirms in the last moment has paid, and one who confirmed before the end is asked for once more', async () => {
       const merchant = await world().merchant()
       const { id, payerUrl } = await challenged(world(), merchant)
-      await pass(world(), 14 * MINUTE_MS)
+      await passTime(world(), 14 * MINUTE_MS)
       await payerOf(world()).decide(payerUrl, 'confirmed')
-      await pass(world(), 2 * MINUTE_MS)
+      await passTime(world(), 2 * MINUTE_MS)
       assert.equal((await operationOf(merchant, id)).status, 'N')
       assert.deepEqual(await advicesOf(world(), merchant), [])
     })
@@ -268,11 +261,11 @@ onBothEngines(
       assert.equal((await operationOf(merchant, id)).status, 'C')
       const done = await merchant.post(`/v1/operations/apply-reversal/${id}`, {})
       assert.deepEqual([done.status, done.body.result.status], [200, true])
-      await pass(world(), MINUTE_MS)
+      await passTime(world(), MINUTE_MS)
       assert.deepEqual(await advicesOf(world(), merchant), [[id, 'cancelled', 'acknowledged']])
       const { headers } = await payer.form(bank, { decision: 'confirmed' })
       assert.equal(await payer.locationOf(String(headers.location)), `${SHOP}&transaction=${id}`)
-      await pass(world(), 60 * MINUTE_MS)
+      await passTime(world(), 60 * MINUTE_MS)
       assert.equal((await operationOf(merchant, id)).status, 'C')
       assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), 0)
       await assertAudited(world())
@@ -284,7 +277,7 @@ onBothEngines(
       await payerOf(world()).decide(payerUrl, 'confirmed')
       await merchant.post(`/v1/operations/apply-reversal/${id}`, {})
       await world().work()
-      await pass(world(), MINUTE_MS)
+      await passTime(world(), MINUTE_MS)
       const { status, hasDevolution } = await operationOf(merchant, id)
       assert.deepEqual([status, hasDevolution], ['C', true])
       assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), 0)
@@ -303,7 +296,7 @@ onBothEngines(
       for (const { status, text } of comings) assert.equal(status, 303, text)
       const { status } = await operationOf(merchant, id)
       assert.ok(status === 'N' || status === 'D', status)
-      await pass(world(), 60 * MINUTE_MS)
+      await passTime(world(), 60 * MINUTE_MS)
       assert.equal((await operationOf(merchant, id)).status, status)
       assert.deepEqual(await eventsOf(world(), id), {
         'operation.payer_action_required': 1,
@@ -360,7 +353,7 @@ onBothEngines(
       assert.equal(events[0].data.code, 'payer-needed')
       const charge = await operationOf(plan.merchant, events[0].data.transaction)
       assert.deepEqual([charge.status, charge.payer_url, charge.decline_code], ['D', null, 'payer-needed'])
-      await pass(world(), MINUTE_MS)
+      await passTime(world(), MINUTE_MS)
       assert.deepEqual(await advicesOf(world(), plan.merchant), [[charge.transaction, 'no-answer', 'acknowledged']])
       await assertAudited(world())
     })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../../src/accounts/open-account.ts'
 import { MAX_OF_ACCOUNT } from '../../../src/console/requests.ts'
 import { totpCode, totpStep } from '../../../src/console/totp.ts'
+import { fromBase32 } from '../../support/fixtures/authenticator.ts'
 import { invited, joined, PASSWORD, person, send, signedIn } from '../../support/fixtures/console.ts'
 import { disputed, paidByCard, upload } from '../../support/fixtures/disputes.ts'
 import { belongingsOf, everyCall, parametersOf, pathOf } from '../../support/harness/every-call.ts'
@@ -274,10 +275,3 @@ test('every call of the console is in the table of permissions', () => {
   })
   assert.deepEqual(missing, [])
 })
-
-function fromBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
-}

@@ -7,7 +7,7 @@ import { userByEmail } from '../../../src/console/people.ts'
 import { resetPerson } from '../../../src/console/person.ts'
 import { totpCode, totpStep } from '../../../src/console/totp.ts'
 import { run } from '../../../src/store/write.ts'
-import { type Device, device, type Overrides } from '../../support/fixtures/authenticator.ts'
+import { type Device, device, fromBase32, type Overrides } from '../../support/fixtures/authenticator.ts'
 import { joined, PASSWORD, person, type SignedIn, send, signedIn, withCookie } from '../../support/fixtures/console.ts'
 import { type Answer, basic, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -327,10 +327,3 @@ test('at a numeric address browsers make no passkeys, and the console offers non
   assert.equal((await send(world, 'POST', `${SESSION}/passkey/options`, {})).status, 409)
   await world.close()
 })
-
-function fromBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
-}

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type Scope, scopes } from '../../../src/api/caller.ts'
 import { roleNames, roles } from '../../../src/console/roles.ts'
 import { totpCode, totpStep } from '../../../src/console/totp.ts'
+import { fromBase32 } from '../../support/fixtures/authenticator.ts'
 import {
   inAccount,
   invited,
@@ -578,10 +579,3 @@ onBothEngines('a person at the console may do exactly what their role allows', (
     assert.equal(typed.status, 401)
   })
 })
-
-function fromBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
-}

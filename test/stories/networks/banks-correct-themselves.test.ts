@@ -13,7 +13,7 @@ import { writeClockState } from '../../../src/store/clock-state.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, balanceOf, moveClock, speiVoucher } from '../../support/fixtures/payers.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
-import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
+import { done, type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
 after(stopPostgres)
 
@@ -66,11 +66,6 @@ for (const engine of ENGINES) {
     })
     after(() => world.close())
 
-    const done = async (answer: ReturnType<Merchant['get']>) => {
-      const { status, body, text } = await answer
-      assert.equal(status, 200, text)
-      return body.result
-    }
     const reports = async (notice: object) => {
       makes = () => ({ kind: 'taken', notices: [notice], answer: { status: 200, body: '{}' } })
       const { status, text } = await world.send({ method: 'POST', url: `/v1/networks/${BANK}/reports`, payload: '' })

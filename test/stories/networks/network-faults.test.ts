@@ -9,6 +9,7 @@ import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charge
 import {
   assertAudited,
   balanceOf,
+  frozenMerchant,
   moveClock,
   operationOf,
   payBySpei,
@@ -26,11 +27,7 @@ const PATHS = { store: '/v1/payment/convenience-store', spei: '/v1/payment/spei'
 onBothEngines(
   'a request can ask for faults of networks',
   (world) => {
-    const frozen = async () => {
-      const merchant = await world().merchant()
-      await moveClock(merchant, { freeze: true })
-      return merchant
-    }
+    const frozen = () => frozenMerchant(world())
     const voucher = async (merchant: Merchant, rail: keyof typeof PATHS, faults: string): Promise<string> => {
       const answer = await merchant.post(PATHS[rail], { total: 150 }, asking(faults))
       assert.equal(answer.status, 200, answer.text)

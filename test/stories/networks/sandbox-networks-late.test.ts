@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   assertAudited,
+  frozenMerchant,
   moveClock,
   operationOf,
   payAtStore,
@@ -13,11 +14,7 @@ import {
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 onBothEngines('late networks of the sandbox', (world) => {
-  const frozen = async () => {
-    const merchant = await world().merchant()
-    await moveClock(merchant, { freeze: true })
-    return merchant
-  }
+  const frozen = () => frozenMerchant(world())
   const outcomesOf = async ({ accountId }: Merchant) => {
     const { db } = world().service.store
     const rows = await db.selectFrom('payments_received').selectAll().where('account_id', '=', accountId).execute()

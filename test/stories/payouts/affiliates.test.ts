@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { update } from '../../../src/store/write.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, moveClock } from '../../support/fixtures/payers.ts'
-import { type Answer, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
+import { done, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const OTHER = '032180000118359719'
@@ -14,11 +14,6 @@ const CLOSED_CLABE = '646180990000000012'
 onBothEngines('affiliates are paid their shares by payouts, as merchants are', stories, { REVERSAL_WINDOW: '240' })
 
 function stories(world: () => World): void {
-  const done = async (answer: Promise<Answer>) => {
-    const { status, body, text } = await answer
-    assert.equal(status, 200, text)
-    return body.result
-  }
   const at = (merchant: Merchant, set: string) => moveClock(merchant, { freeze: true, set })
   const charge = async (merchant: Merchant, user: string, share: string, amount = 100) => {
     const paid = await done(

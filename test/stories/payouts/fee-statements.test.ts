@@ -13,7 +13,7 @@ import {
   speiVoucher,
   storeVoucher,
 } from '../../support/fixtures/payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
+import { type Answer, done, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const RECEPTOR = {
@@ -25,11 +25,6 @@ const RECEPTOR = {
 }
 
 onBothEngines('the IVA of a month is computed on its fees, to the centavo', (world) => {
-  const done = async (answer: Promise<Answer>) => {
-    const { status, body, text } = await answer
-    assert.equal(status, 200, text)
-    return body.result
-  }
   const at = (merchant: Merchant, set: string) => moveClock(merchant, { freeze: true, set })
   const statementOf = (merchant: Merchant, period: string) => done(merchant.get(`/v1/fees/statements/${period}`))
   const cents = (text: string) => Math.round(Number(text) * 100)

@@ -9,17 +9,12 @@ import { closeWithheld } from '../../../src/transfers/withheld.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { decided, disputed } from '../../support/fixtures/disputes.ts'
 import { assertAudited, balanceOf, moveClock, payBySpei, speiVoucher } from '../../support/fixtures/payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
+import { done, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const OTHER = '032180000118359719'
 
 onBothEngines('refunds and disputes take their part of fees and shares', (world) => {
-  const done = async (answer: Promise<Answer>) => {
-    const { status, body, text } = await answer
-    assert.equal(status, 200, text)
-    return body.result
-  }
   const at = (merchant: Merchant, set: string) => moveClock(merchant, { freeze: true, set })
   const charge = async (merchant: Merchant, change: object = {}): Promise<string> => {
     const of = {

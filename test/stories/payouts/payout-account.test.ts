@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { issueCredential } from '../../../src/accounts/credentials.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, moveClock } from '../../support/fixtures/payers.ts'
-import { type Answer, basic, type Merchant, onBothEngines } from '../../support/harness/world.ts'
+import { basic, done, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const OWN = '002010077777777771'
 const THIEF = '032180000118359719'
@@ -12,11 +12,6 @@ const CONFIRM = `${ACCOUNT}/confirm`
 
 onBothEngines('nobody redirects payouts alone, at once or unnoticed', (world) => {
   const ask = (merchant: Merchant, clabe: string) => merchant.call('PUT', ACCOUNT, { clabe })
-  const done = async (answer: Promise<Answer>) => {
-    const { status, body, text } = await answer
-    assert.equal(status, 200, text)
-    return body.result
-  }
   const merchantWithAccount = async () => {
     const merchant = await world().merchant()
     assert.deepEqual(await done(ask(merchant, OWN)), { clabe: OWN, bank_name: 'Banamex' })

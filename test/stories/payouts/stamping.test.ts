@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { moveClock, payBySpei, speiVoucher } from '../../support/fixtures/payers.ts'
-import { type Answer, type Merchant, onBothEngines, openWorld } from '../../support/harness/world.ts'
+import { done, type Merchant, onBothEngines, openWorld } from '../../support/harness/world.ts'
 
 const RECEPTOR = {
   rfc: 'URE180429TM6',
@@ -40,11 +40,6 @@ export const stampingProvider = { portVersion: 1, name: 'pac-de-prueba', connect
 onBothEngines(
   'an invoice is exactly what a provider has stamped, once',
   (world) => {
-    const done = async (answer: Promise<Answer>) => {
-      const { status, body, text } = await answer
-      assert.equal(status, 200, text)
-      return body.result
-    }
     const closed = async (year: number, receptor: object = {}) => {
       const merchant = await world().merchant()
       await moveClock(merchant, { freeze: true, set: `${year}-01-15T12:00:00-06:00` })

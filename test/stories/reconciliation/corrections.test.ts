@@ -17,15 +17,8 @@ import {
   speiVoucher,
   storeVoucher,
 } from '../../support/fixtures/payers.ts'
+import { withLines } from '../../support/fixtures/statements.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
-
-/** The same statement with other lines, and a trailer that fits them. */
-function withLines(content: string, change: (lines: string[]) => string[]): string {
-  const all = content.trimEnd().split(/\r?\n/)
-  const lines = change(all.slice(2, -1))
-  const centavos = lines.reduce((sum, line) => sum + Math.round(Number(line.split(',')[4]) * 100), 0)
-  return [...all.slice(0, 2), ...lines, `trailer,${lines.length},${(centavos / 100).toFixed(2)}`].join('\n')
-}
 
 const swap = (content: string, from: string | RegExp, to: string) =>
   withLines(content, (lines) => lines.map((line) => line.replace(from, to)))

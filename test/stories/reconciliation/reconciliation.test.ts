@@ -22,6 +22,7 @@ import {
   storeVoucher,
   transfersOf,
 } from '../../support/fixtures/payers.ts'
+import { reconcile, withLines } from '../../support/fixtures/statements.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 async function statement(merchant: Merchant, query: string): Promise<string> {
@@ -30,21 +31,7 @@ async function statement(merchant: Merchant, query: string): Promise<string> {
   return answer.body.result.content
 }
 
-async function reconcile(merchant: Merchant, content: string) {
-  const answer = await merchant.post('/v1/sandbox/reconcile', { content })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.result
-}
-
 const PAYER = '012180001554321090'
-
-/** The same statement with other lines, and a trailer that fits them. */
-function withLines(content: string, change: (lines: string[]) => string[]): string {
-  const all = content.trimEnd().split('\r\n')
-  const lines = change(all.slice(2, -1))
-  const centavos = lines.reduce((sum, line) => sum + Math.round(Number(line.split(',')[4]) * 100), 0)
-  return [...all.slice(0, 2), ...lines, `trailer,${lines.length},${(centavos / 100).toFixed(2)}`].join('\n')
-}
 
 const RECEIVABLES = ['receivable:acquirer', 'receivable:cash-network', 'receivable:bank', 'suspense:statements']
 

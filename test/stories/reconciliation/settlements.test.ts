@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { addDays } from '../../../src/core/time.ts'
 import { eachMissingSettlement } from '../../../src/reconciliation/missing-settlements.ts'
 import { assertAudited, balanceOf, moveClock } from '../../support/fixtures/payers.ts'
+import { reconcile } from '../../support/fixtures/statements.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 // A Tuesday, and the Saturday after it.
@@ -29,12 +30,6 @@ function statement(network: 'acquirer' | 'cash' | 'spei', days: string | [string
     ),
     `trailer,${lines.length},${(sum / 100).toFixed(2)}`,
   ].join('\n')
-}
-
-async function reconcile(merchant: Merchant, content: string) {
-  const answer = await merchant.post('/v1/sandbox/reconcile', { content })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.result
 }
 
 type Found = { finding: string; kind: string; id: string; amount: string; date: string; record: string | null }

@@ -8,6 +8,7 @@ import { person } from '../../support/fixtures/console.ts'
 import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { ENGINES, type Engine, stopPostgres } from '../../support/harness/engines.ts'
 import { type Answer, openWorld, TWINS } from '../../support/harness/world.ts'
+import { generator } from '../../support/model/generator.ts'
 import {
   assertBalances,
   assertClean,
@@ -153,17 +154,6 @@ for (const engine of ENGINES) {
   })
 }
 after(stopPostgres)
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 function count({ faults }: Pick<Year, 'faults'>, fault: string): void {
   faults.set(fault, (faults.get(fault) ?? 0) + 1)

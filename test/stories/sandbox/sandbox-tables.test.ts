@@ -288,10 +288,10 @@ onBothEngines(
               const isCash = transaction === issued[0].transaction
               assert.deepEqual(differences, isCash ? [] : expected.returned)
             }
-            await assertAudited(world())
           })
         }
       }
+      await assertAudited(world())
     })
 
     const accounts: Record<string, [first: string, later: string]> = {

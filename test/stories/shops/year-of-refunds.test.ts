@@ -7,6 +7,7 @@ import { payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { ENGINES, type Engine, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, TWINS } from '../../support/harness/world.ts'
+import { generator } from '../../support/model/generator.ts'
 import { shareOwed } from '../../support/model/shop-affiliates.ts'
 import {
   answerDispute,
@@ -158,17 +159,6 @@ for (const engine of ENGINES) {
   })
 }
 after(stopPostgres)
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 function pick<T>({ random }: Year, all: readonly T[]): T {
   return all[Math.floor(random() * all.length)] ?? assert.fail()

@@ -17,6 +17,7 @@ import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import {
   assertAudited,
   balanceOf,
+  frozenMerchant,
   moveClock,
   payBySpei,
   speiVoucher,
@@ -52,11 +53,7 @@ onBothEngines('stopped transfers can be continued or closed', (world) => {
     return rows.map(({ type, actor }) => `${type} ${actor}`)
   }
   const nobodys = () => balanceOf(world(), { accountId: UNMATCHED_ACCOUNT }, 'payable:returns')
-  const frozen = async () => {
-    const merchant = await world().merchant()
-    await moveClock(merchant, { freeze: true })
-    return merchant
-  }
+  const frozen = () => frozenMerchant(world())
   /** A refund that waits to be sent. */
   const refundOf = async (merchant: Merchant): Promise<TransferRow> => {
     const { transaction } = await speiVoucher(merchant)

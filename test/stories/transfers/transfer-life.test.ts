@@ -5,6 +5,7 @@ import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import {
   assertAudited,
   balanceOf,
+  frozenMerchant,
   moveClock,
   operationOf,
   payAtStore,
@@ -32,11 +33,7 @@ onBothEngines('transfers that go out have a life', (world) => {
     assert.equal(answer.body.result.recipe.hasDevolution, true)
     return transaction as string
   }
-  const frozen = async () => {
-    const merchant = await world().merchant()
-    await moveClock(merchant, { freeze: true })
-    return merchant
-  }
+  const frozen = () => frozenMerchant(world())
   const list = async (merchant: Merchant, query = '') =>
     (await merchant.get(`/v1/transfers${query}`)).body.result.transfers
   const owed = (merchant: Merchant) => balanceOf(world(), merchant, 'payable:returns')

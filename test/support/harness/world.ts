@@ -1,4 +1,5 @@
 // The environment of a story: a service in process on a real database, its own accounts, and short functions to call it.
+import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -250,4 +251,12 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
 
 export function basic(appKey: string, secret: string): string {
   return `Basic ${Buffer.from(`${appKey}:${secret}`).toString('base64')}`
+}
+
+/** The result of an answer that must be 200. */
+// biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely and assert what they find.
+export async function done(answer: Promise<Answer>): Promise<any> {
+  const { status, body, text } = await answer
+  assert.equal(status, 200, text)
+  return body.result
 }

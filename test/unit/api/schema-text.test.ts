@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { schemaText } from '../../../src/api/schema-text.ts'
+import { schemaText } from '../../../src/api/validate.ts'
 
 const short = Type.Refine(Type.String(), (text) => text.length < 3)
 const long = Type.Refine(Type.String(), (text) => text.length > 3)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Capturable, capturedAmounts } from '../../../src/cards/capture-terms.ts'
+import { type Capturable, capturedAmounts } from '../../../src/cards/capture.ts'
 import type { FeeSchedule } from '../../../src/core/fees.ts'
 import { instalmentMonths } from '../../../src/core/instalments.ts'
 import { Failure } from '../../../src/failures.ts'

@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type Acquirer, acquirerAnswers } from '../../../src/connectors/acquirer.ts'
 import { bounded } from '../../../src/connectors/bounded.ts'
-import { FAILURES_TO_OPEN } from '../../../src/connectors/breaker.ts'
+import { FAILURES_TO_OPEN, FIRST_PAUSE_MS } from '../../../src/connectors/breaker.ts'
 import { cashNetworkAnswers } from '../../../src/connectors/cash-network.ts'
-import { FIRST_PAUSE_MS } from '../../../src/connectors/circuit.ts'
 import { speiBankAnswers } from '../../../src/connectors/spei-bank.ts'
 
 const DEADLINE_MS = 30

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { circuitBreaker, FAILURES_TO_OPEN, type Permit } from '../../../src/connectors/breaker.ts'
-import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from '../../../src/connectors/circuit.ts'
+import {
+  circuitBreaker,
+  FAILURES_TO_OPEN,
+  FIRST_PAUSE_MS,
+  LONGEST_PAUSE_MS,
+  type Permit,
+} from '../../../src/connectors/breaker.ts'
 
 const account = fc.constantFrom('ana', 'beto', 'carla', undefined)
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -6,35 +6,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { pino } from 'pino'
-import { readConfig } from '../../../src/config.ts'
 import type { AuthoriseRequest } from '../../../src/connectors/acquirer.ts'
-import { connectorsOf } from '../../../src/connectors/by-name.ts'
 import { needsOf } from '../../../src/connectors/connect.ts'
 import { requestOf } from '../../../src/connectors/contract/inbound.ts'
 import { serviceClient } from '../../../src/connectors/http/client.ts'
 import { httpAcquirer, httpCashNetwork, httpSpeiBank } from '../../../src/connectors/http/connectors.ts'
 import { answerSignature, isSame, requestSignature } from '../../../src/connectors/http/signatures.ts'
 import { outcomeFault } from '../../../src/connectors/read-notice.ts'
-import { createClock } from '../../../src/core/clock.ts'
-import { openDatabase } from '../../../src/store/database.ts'
 import { cards, FAULTS, type FakeService, fakeService, SECRET } from '../../http/fake-service.ts'
 import { answerHeaders, isSignedReceipt, signedRequest } from '../../http/signed.ts'
 import { patient } from '../../support/harness/ports.ts'
-
-/** The fault with which a start ends; empty when it starts. */
-async function startFault(environment: Record<string, string>): Promise<string> {
-  const store = await openDatabase(':memory:', { connections: 1 })
-  const needs = { store, config: readConfig(environment), clock: createClock(), log: pino({ level: 'silent' }) }
-  try {
-    await connectorsOf(needs)
-    return ''
-  } catch (error) {
-    return (error as Error).message
-  } finally {
-    await store.close()
-  }
-}
+import { startFault } from '../../support/harness/start-fault.ts'
 
 describe('the settings of the connectors', () => {
   const good = {

@@ -4,10 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { pino } from 'pino'
 import { readConfig } from '../../../src/config.ts'
 import type { Acquirer } from '../../../src/connectors/acquirer.ts'
-import { connectorsOf } from '../../../src/connectors/by-name.ts'
 import type { CashNetwork } from '../../../src/connectors/cash-network.ts'
 import type { Connected, Connector } from '../../../src/connectors/connector.ts'
 import { checkConnector } from '../../../src/connectors/contract/check.ts'
@@ -15,9 +13,9 @@ import type { InboundCall } from '../../../src/connectors/notice.ts'
 import type { AnyConnector, PortName } from '../../../src/connectors/ports.ts'
 import { ownAcquirers, ownCashNetworks, ownSpeiBanks } from '../../../src/connectors/sandbox/connectors.ts'
 import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
-import { createClock } from '../../../src/core/clock.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { cobroIn, emptyFolder } from '../../support/harness/guide-files.ts'
+import { startFault } from '../../support/harness/start-fault.ts'
 
 const folder = emptyFolder()
 let files = 0
@@ -33,20 +31,6 @@ function fileOf(text: string): string {
 const METHODS = `authorise: async () => ({ kind: 'unknown' }), inquire: async () => ({ kind: 'unknown' }),
   reverse: async () => ({ kind: 'unknown' }), verify: async () => ({ kind: 'unknown' }), name: 'ejemplo',
   capabilities: { inquiry: true, advice: false, void: true, refund: false, partialRefund: false }`
-
-/** The fault with which a start ends. */
-async function startFault(environment: Record<string, string>): Promise<string> {
-  const store = await openDatabase(':memory:', { connections: 1 })
-  const needs = { store, config: readConfig(environment), clock: createClock(), log: pino({ level: 'silent' }) }
-  try {
-    await connectorsOf(needs)
-    return ''
-  } catch (error) {
-    return (error as Error).message
-  } finally {
-    await store.close()
-  }
-}
 
 const acquirerFile = (fields: string) =>
   fileOf(`export const acquirer = { portVersion: 1, name: 'ejemplo', ${fields} }`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bankCodes } from '../../../src/core/bank-codes.ts'
 import { makeClabe } from '../../../src/core/clabe.ts'
-import { payerBankName } from '../../../src/pages/bank-names.ts'
+import { payerBankName } from '../../../src/pages/refund-page.ts'
 
 test('a payer sees the usual name of the bank', () => {
   const nameAt = (bank: string) => payerBankName(makeClabe({ bank, place: '180', account: '00123456789' }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createPdfCache } from '../../../src/pages/pdf-cache.ts'
+import { createPdfCache } from '../../../src/pages/pdf-renderer.ts'
 
 const MAX_BYTES = 5_000
 

@@ -2,11 +2,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Owner, type Table, table, text } from '../../../src/core/table.ts'
-import { lackingOf, refuseUnready } from '../../../src/store/distribute.ts'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import { accountColumnOf, type Owner, type Table, table, text } from '../../../src/core/table.ts'
+import { nothingEarlier } from '../../../src/events/webhooks/lane.ts'
+import { distribute, lackingOf, refuseUnready } from '../../../src/store/distribute.ts'
 import { duplicateIn, stepsOf } from '../../../src/store/distributed-batch.ts'
 import { planOf, unfitFor } from '../../../src/store/distribution.ts'
 import { NoDatabase } from '../../../src/store/no-database.ts'
+import { unindexed, withPlainAccounts } from '../../../src/store/unindexed.ts'
+import { referencesOf } from '../../../src/store/schema.ts'
 import { insert } from '../../../src/store/write.ts'
 import { tables } from '../../../src/tables.ts'
 
@@ -177,3 +189,94 @@ test('a batch on a cluster is one statement for each write and each updated row,
     ],
   )
 })
+
+test('a statement for a cluster compares the account plainly, and other columns as they were', () => {
+  const [name, own] = ['"refunds"."account_id"', '"refunds"."transfer_id"']
+  assert.equal(
+    withPlainAccounts(`select 1 where ${name} || '' = $1 and account_id || '' = $2 and ${own} || '' = $3`),
+    `select 1 where ${name} = $1 and account_id = $2 and ${own} || '' = $3`,
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...tables), (table) => {
+      const column = accountColumnOf(table)
+      fc.pre(column === 'account_id')
+      const plain = `select 1 from ${table.name} where "account_id" = $1 and state = 'a'`
+      const { sql: text } = compiled(
+        sql`select 1 from ${sql.raw(table.name)} where ${unindexed('account_id')} = ${'a'} and state = 'a'`,
+      )
+      assert.notEqual(text, plain)
+      assert.equal(withPlainAccounts(text), plain)
+      assert.equal(withPlainAccounts(plain), plain)
+    }),
+  )
+})
+
+test('a lane of webhooks names its account by its value in every sub-select', () => {
+  const { sql: text } = compiled(nothingEarlier('waiting', sql`${'acc'}`))
+  assert.equal(text.match(/account_id = \$\d+/g)?.length, 4)
+  assert.doesNotMatch(text, /account_id"? = "/)
+})
+
+/** A coordinator that refuses one statement: it knows how tables lie, and their references. */
+function coordinator(refusedAt: number) {
+  const plan = planOf(tables)
+  const placed = new Set<string>()
+  const keys = new Map(tables.flatMap((table) => referencesOf(table).map((one) => [`${table.name} ${one.text}`, { ...one, name: table.name }])))
+  let asked = 0
+  const run = async (text: string): Promise<unknown[]> => {
+    asked += 1
+    if (asked === refusedAt) throw new Error('the connection was lost')
+    if (text.includes('pg_dist_partition'))
+      return [...placed].map((name) => {
+        const by = plan.get(name)
+        return { name, by: by ?? null, everywhere: by === undefined ? 1 : 0, group: by === 'value' ? 2 : 1 }
+      })
+    if (text.includes('pg_has_role')) return [{ owner: 1 }]
+    if (text.includes('pg_constraint'))
+      return [...keys].map(([key, { name, columns, other }]) => ({ name, key, columns, other }))
+    const [, name = '', key = ''] = /^alter table (\S+) (?:drop constraint|add) (.*)$/.exec(text) ?? []
+    if (text.includes(' drop constraint ')) assert(keys.delete(key))
+    else if (name !== '') {
+      const one = tables.find((table) => table.name === name)
+      const found = one && referencesOf(one).find((reference) => reference.text === key)
+      assert(found)
+      keys.set(`${name} ${key}`, { ...found, name })
+    }
+    const [, table] = /^select create_(?:reference|distributed)_table\('([a-z_]+)'/.exec(text) ?? []
+    if (table !== undefined) placed.add(table)
+    return []
+  }
+  return { run, placed, keys, asked: () => asked }
+}
+
+test('a machine that goes away at any statement leaves what the next run finishes, and says so', async () => {
+  const all = coordinator(0)
+  assert.equal((await distribute(all.run)).length, tables.length)
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 4, max: all.asked() }), async (refusedAt) => {
+      const one = coordinator(refusedAt)
+      await assert.rejects(
+        distribute(one.run),
+        (error: unknown) =>
+          error instanceof NoDatabase && /the connection was lost.*run cobro migrate again/.test(error.message),
+      )
+      await distribute(one.run)
+      assert.deepEqual([...one.placed].sort(), [...all.placed].sort())
+      assert.deepEqual([...one.keys.keys()].sort(), [...all.keys.keys()].sort())
+    }),
+    { numRuns: 25 },
+  )
+})
+
+function compiled(fragment: RawBuilder<unknown>) {
+  return fragment.compile(
+    new Kysely({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    }),
+  )
+}

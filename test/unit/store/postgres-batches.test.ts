@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { Unreached } from '../../../src/store/distributed-batch.ts'
 import { batchesOf } from '../../../src/store/postgres-batches.ts'
 import type { Write } from '../../../src/store/write.ts'
 
@@ -73,4 +74,48 @@ test('every batch is written once, however batches and answers come', async () =
     }),
     { numRuns: 50 },
   )
+})
+
+const ofAccount = (account_id: string): Write[] => [
+  { kind: 'insert', table: 'directory', rows: [{ kind: 'a', value: 'b', account_id, subject: 'c' }] },
+  { kind: 'insert', table: 'refund_rules', rows: [{ account_id, card_days: 1 }] },
+]
+
+test('on a cluster a statement has batches of one account, and where a machine is away those of other machines are written', async () => {
+  const asked = fc.array(fc.constantFrom('acc_a', 'acc_b', 'acc_c'), { minLength: 1, maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(asked, fc.constantFrom('acc_a', 'acc_b', 'none'), async (accounts, away) => {
+      const written: unknown[] = []
+      const { commit } = batchesOf(
+        { connections: 10, timeoutMs: TIMEOUT_MS, isDistributed: () => true },
+        async (writes) => {
+          const found = writes.flatMap((one) => (one.kind === 'insert' ? one.rows.map((row) => row.account_id) : []))
+          assert.equal(new Set(found).size, 1)
+          if (found[0] === away) throw new Unreached({ message: 'no connection', code: '08006' })
+          written.push(...found.slice(0, found.length / 2))
+        },
+      )
+      const all = await Promise.allSettled(accounts.map((account) => commit(ofAccount(account))))
+      assert.deepEqual(
+        all.map(({ status }) => status === 'fulfilled'),
+        accounts.map((account) => account !== away),
+      )
+      assert.equal(written.length, accounts.filter((account) => account !== away).length)
+    }),
+  )
+})
+
+test('a group that a machine refused is written one by one, since nothing of it was', async () => {
+  const sizes: number[] = []
+  const { commit } = batchesOf({ connections: 10, timeoutMs: TIMEOUT_MS, isDistributed: () => true }, async (writes) => {
+    const ids = writes.flatMap((one) => (one.kind === 'insert' ? one.rows.map(({ id }) => Number(id)) : []))
+    sizes.push(ids.length)
+    if (ids.includes(2)) throw new Unreached({ message: 'no connection', code: '08006' })
+  })
+  const all = await Promise.allSettled([0, 1, 2, 3].map((id) => commit(batch(id))))
+  assert.deepEqual(
+    all.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(sizes, [4, 1, 1, 1, 1])
 })

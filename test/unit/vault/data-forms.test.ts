@@ -1,7 +1,7 @@
 // The forms of the encrypted message, against samples made by other programs.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type DataFormName, dataForms } from '../../../src/vault/data-forms.ts'
+import { type DataFormName, dataForms } from '../../../src/vault/envelope.ts'
 
 const key = Buffer.from('0123456789abcdef0123456789abcdef')
 const message = '{"total":{"amount":10.5}}'

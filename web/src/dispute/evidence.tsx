@@ -8,6 +8,7 @@ import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
+import { Alert } from '../parts/states.tsx'
 import { useChange } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { isOpen } from './deadline.tsx'
@@ -95,11 +96,7 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
           <summary>{say(['Otras pruebas', 'Other evidence'])}</summary>
           <div className="stack">{KINDS.filter(([kind]) => !shown(kind)).map(field)}</div>
         </details>
-        {changing.error && (
-          <p className="notice bad" role="alert">
-            {fault(changing.error)}
-          </p>
-        )}
+        <Alert>{fault(changing.error)}</Alert>
         <div className="row">
           <button type="submit" className="main" disabled={changing.isPending}>
             {say(['Guardar', 'Save'])}

@@ -4,6 +4,7 @@ import { type DragEvent, useState } from 'react'
 import type { DisputeWithEvidence } from '../../../client/src/types.ts'
 import { useLanguage } from '../language.tsx'
 import { useFault } from '../parts/fault.tsx'
+import { Alert } from '../parts/states.tsx'
 import { useChange } from '../read.ts'
 import { HELPS, KINDS, kindWords } from './kinds.ts'
 
@@ -81,11 +82,7 @@ export function Upload({ dispute }: { dispute: DisputeWithEvidence }) {
           ? say(['Subiendo …', 'Uploading …'])
           : taken > 0 && say(['Archivos subidos: {taken}', 'Files uploaded: {taken}'], { taken })}
       </p>
-      {changing.error && (
-        <p className="notice bad" role="alert">
-          {fault(changing.error)}
-        </p>
-      )}
+      <Alert>{fault(changing.error)}</Alert>
     </div>
   )
 }

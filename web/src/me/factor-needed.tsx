@@ -10,7 +10,7 @@ export function FactorNeeded() {
   const { session, signOut } = useSession()
   const client = useQueryClient()
   return (
-    <main className="door-page">
+    <main className="entry-page">
       <h1>{say(['Configura tu segundo factor', 'Set up your second factor'])}</h1>
       <p className="notice" role="status">
         {say(

@@ -9,7 +9,7 @@ import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { Sheet } from '../parts/sheet.tsx'
-import { Read } from '../parts/states.tsx'
+import { Alert, Read } from '../parts/states.tsx'
 import { createPasskey, knowsPasskeys, type PublicKeyCredentialCreationOptionsJSON } from '../passkey.ts'
 import { useRead } from '../read.ts'
 import type { Calls, Passkey } from '../wire.ts'
@@ -171,11 +171,7 @@ function Add() {
             <Field label={say(['Tu contraseña', 'Your password'])}>
               <input name="password" type="password" autoComplete="current-password" required />
             </Field>
-            {fault !== '' && (
-              <p className="notice bad" role="alert">
-                {fault}
-              </p>
-            )}
+            <Alert>{fault}</Alert>
             <div className="row">
               <button type="submit" className="main" disabled={busy}>
                 {busy ? say(['Tu navegador pregunta …', 'Your browser is asking …']) : say(['Agregar', 'Add'])}

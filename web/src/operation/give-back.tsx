@@ -5,6 +5,7 @@ import { centavos, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { useFault } from '../parts/fault.tsx'
+import { Alert } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import type { RefundPreview } from '../wire.ts'
 import { typedAmount } from './typed-amount.ts'
@@ -49,9 +50,9 @@ function Refund({
     return () => clearTimeout(timer)
   }, [typed])
   const read = useRead<RefundPreview>(`${path}?amount=${asked}`, 0)
-  const foretold = read.data
-  const isQuoted = foretold !== undefined && !read.isError && foretold.amount === typed
-  const ready = isQuoted && foretold.cover !== 'refused'
+  const preview = read.data
+  const isQuoted = preview !== undefined && !read.isError && preview.amount === typed
+  const ready = isQuoted && preview.cover !== 'refused'
   const fault = useFault()(read.error)
   return (
     <Ask
@@ -60,7 +61,7 @@ function Refund({
       title={say(['Devolver a quien pagó', 'Give back to the payer'])}
       confirm={
         ready
-          ? say(['Sí, devolver {amount}', 'Yes, give back {amount}'], { amount: money(foretold.amount) })
+          ? say(['Sí, devolver {amount}', 'Yes, give back {amount}'], { amount: money(preview.amount) })
           : say(['Devolver', 'Give back'])
       }
       ready={ready}
@@ -92,12 +93,8 @@ function Refund({
       >
         <input name="amount" inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
-      {fault && typed === asked && (
-        <p className="notice bad" role="alert">
-          {fault}
-        </p>
-      )}
-      {isQuoted && <Effect foretold={foretold} />}
+      <Alert>{typed === asked && fault}</Alert>
+      {isQuoted && <Effect preview={preview} />}
       {whole.asks && (
         <details open>
           <summary>{say(['A dónde', 'Where to'])}</summary>
@@ -131,9 +128,9 @@ function Refund({
 }
 
 /** The effect in money. */
-function Effect({ foretold }: { foretold: RefundPreview }) {
+function Effect({ preview }: { preview: RefundPreview }) {
   const { say } = useLanguage()
-  const { amount, fee, affiliate, net, owed, owed_after, cover, from_reserve, way, asks, clabe, beneficiary } = foretold
+  const { amount, fee, affiliate, net, owed, owed_after, cover, from_reserve, way, asks, clabe, beneficiary } = preview
   const values = {
     amount: money(amount),
     net: money(net),

@@ -6,6 +6,7 @@ import { Field } from '../parts/ask.tsx'
 import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { Sheet } from '../parts/sheet.tsx'
+import { Alert } from '../parts/states.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
@@ -85,11 +86,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
             <Field label={say(['Nombre', 'Name'])}>
               <input name="name" maxLength={40} required />
             </Field>
-            {fault && (
-              <p className="notice bad" role="alert">
-                {failure(fault)}
-              </p>
-            )}
+            <Alert>{failure(fault)}</Alert>
             <div className="row">
               <button type="submit" className="main" disabled={changing.isPending}>
                 {say(['Guardar', 'Save'])}

@@ -8,7 +8,7 @@ import { useFault } from '../parts/fault.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
 import { Search } from '../parts/search.tsx'
-import { Read } from '../parts/states.tsx'
+import { Alert, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
@@ -40,9 +40,7 @@ export function Page() {
       />
       <section className="card">
         {refused ? (
-          <p className="notice bad" role="alert">
-            {fault(refused)}
-          </p>
+          <Alert>{fault(refused)}</Alert>
         ) : (
           <Read of={read}>
             {({ customers, more = false, counted = 0, total: all }) => (

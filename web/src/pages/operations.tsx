@@ -11,7 +11,7 @@ import { ExportList } from '../parts/export.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { Alert, Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 
@@ -50,9 +50,7 @@ export function Page() {
       <SavedViews narrowed={narrowed} />
       <section className="card">
         {refused ? (
-          <p className="notice bad" role="alert">
-            {fault(refused)}
-          </p>
+          <Alert>{fault(refused)}</Alert>
         ) : (
           <SearchedFor value={narrowed.q ?? ''}>
             <Read of={read}>{(found) => <Listed found={found} />}</Read>

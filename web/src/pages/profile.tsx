@@ -8,7 +8,7 @@ import { Ask } from '../parts/ask.tsx'
 import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { useFault } from '../parts/fault.tsx'
-import { Read } from '../parts/states.tsx'
+import { Alert, Read } from '../parts/states.tsx'
 import { Slip, type SlipFacts } from '../profile/slip.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -145,11 +145,7 @@ function Form({ profile }: { profile: Profile }) {
               </select>
             </label>
           </div>
-          {changing.error && (
-            <p className="notice bad" role="alert">
-              {fault(changing.error)}
-            </p>
-          )}
+          <Alert>{fault(changing.error)}</Alert>
           <div className="row">
             <button type="submit" className="main" disabled={changing.isPending}>
               {say(['Guardar', 'Save'])}
@@ -220,11 +216,7 @@ function Logo({ profile: { logo } }: { profile: Profile }) {
           )}
         </div>
       )}
-      {changing.error && (
-        <p className="notice bad" role="alert">
-          {fault(changing.error)}
-        </p>
-      )}
+      <Alert>{fault(changing.error)}</Alert>
     </section>
   )
 }

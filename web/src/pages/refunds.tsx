@@ -6,6 +6,7 @@ import { useLanguage, type Words } from '../language.tsx'
 import { RefundActs, RefundDestination } from '../operation/refund-acts.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
+import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 
@@ -33,19 +34,12 @@ export function Page() {
     <>
       <div className="head">
         <h1>{say(['Devoluciones', 'Refunds'])}</h1>
-        <fieldset className="segments">
-          <legend className="hidden">{say(['Cuáles', 'Which'])}</legend>
-          {CHOICES.map(([name, words]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === chosen}
-              onClick={() => setQuery(name === '' ? {} : { state: name })}
-            >
-              {say(words)}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          legend={['Cuáles', 'Which']}
+          choices={CHOICES}
+          chosen={chosen}
+          choose={(name) => setQuery(name === '' ? {} : { state: name })}
+        />
       </div>
       <section className="card">
         <Found key={chosen} filters={filters} isWaiting={chosen === ''} />

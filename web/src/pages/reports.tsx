@@ -1,6 +1,5 @@
 // Reports: the parts of a day's payout, the fees of a month with their IVA and invoice, and the months of the books.
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
 import type { FeeConceptName, FeeStatement } from '../../../client/src/types.ts'
 import { at } from '../base.ts'
 import { count, moment, money, month } from '../format.ts'
@@ -9,6 +8,7 @@ import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { ReportOf } from '../payout/report.tsx'
+import { useQuery } from '../query.ts'
 import { useRead } from '../read.ts'
 import { Months } from '../report/months.tsx'
 import { Receptor } from '../report/receptor.tsx'
@@ -16,18 +16,11 @@ import type { Calls } from '../wire.ts'
 
 export function Page() {
   const { say } = useLanguage()
-  const [query, setQuery] = useSearchParams()
+  const [query, set] = useQuery()
   // The service's day, because its clock is not the browser's.
   const today = useRead<Calls['GET /v1/console/today']['result']>('/v1/console/today', 0)
   const date = query.get('date') || today.data?.date
   const period = query.get('month') || today.data?.date.slice(0, 7)
-  const set = (name: string, value: string) =>
-    setQuery((now) => {
-      const next = new URLSearchParams(now)
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-      return next
-    })
   return (
     <>
       <h1>{say(['Reportes', 'Reports'])}</h1>

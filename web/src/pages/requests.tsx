@@ -1,7 +1,7 @@
 // Requests: every call of the last days, live, and one of them in full: its request, its answer, its operation.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { at } from '../base.ts'
 import { call } from '../call.ts'
 import { moment } from '../format.ts'
@@ -9,6 +9,7 @@ import { useLanguage } from '../language.tsx'
 import { Status } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { useQuery } from '../query.ts'
 import { useRead } from '../read.ts'
 import type { Calls, RequestShown } from '../wire.ts'
 
@@ -28,16 +29,9 @@ function passes({ path, status }: RequestShown, filters: URLSearchParams): boole
 
 export function Page() {
   const { say, language } = useLanguage()
-  const [query, setQuery] = useSearchParams()
+  const [query, set] = useQuery()
   const filters = new URLSearchParams([...query].filter(([name, value]) => FILTERS.includes(name) && value !== ''))
   const path = `/v1/console/requests${filters.size > 0 ? `?${filters}` : ''}`
-  const set = (name: string, value: string) =>
-    setQuery((now) => {
-      const next = new URLSearchParams(now)
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-      return next
-    })
   const read = useRead<Calls['GET /v1/console/requests']['result']>(path, 0)
   const [older, setOlder] = useState<RequestShown[]>([])
   const [exhausted, setExhausted] = useState(false)

@@ -38,7 +38,7 @@ const ways: [name: Words, what: Words, body: (total: number) => object][] = [
     () => ({ report_twice: true }),
   ],
   [
-    ['Aviso tarde', 'Told late'],
+    ['Aviso tarde', 'Reported late'],
     ['La red lo reporta 8 horas después: mueve el reloj.', 'The network reports it 8 hours later: move the clock.'],
     () => ({ report_after: 'PT8H' }),
   ],

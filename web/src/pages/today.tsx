@@ -1,10 +1,11 @@
 // The first page: the sales of some days with their chart, what needs a person, the day itself, and what banks approve.
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { centavos, change, count, day, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Plot } from '../parts/plot.tsx'
 import { Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
+import { useQuery } from '../query.ts'
 import { useRead } from '../read.ts'
 import { Declines } from '../today/declines.tsx'
 import { FirstDay } from '../today/first-day.tsx'
@@ -28,18 +29,11 @@ function sumOfAll(all: DaysOfRail[], what: Sum): number {
 
 export function Page() {
   const { say, language } = useLanguage()
-  const [query, setQuery] = useSearchParams()
+  const [query, set] = useQuery()
   const date = query.get('date') ?? ''
   const span = SPANS.find((one) => String(one) === query.get('days')) ?? USUAL_SPAN
   const asked = new URLSearchParams({ days: String(span), ...(date && { date }) })
   const read = useRead<Overview>(`/v1/console/today?${asked}`, 5_000)
-  const set = (name: string, value: string) =>
-    setQuery((now) => {
-      const next = new URLSearchParams(now)
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-      return next
-    })
   return (
     <>
       <div className="head">

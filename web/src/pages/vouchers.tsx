@@ -4,6 +4,7 @@ import { centavos, count, money, nearMoment, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
+import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
@@ -29,19 +30,12 @@ export function Page() {
           <h1>{say(['Fichas por pagar', 'Unpaid vouchers'])}</h1>
           <p className="quiet">{say(['Primero las que vencen antes.', 'Those that end first come first.'])}</p>
         </hgroup>
-        <fieldset className="segments">
-          <legend className="hidden">{say(['Vencen', 'They end'])}</legend>
-          {SPANS.map(([days, words]) => (
-            <button
-              key={days}
-              type="button"
-              aria-pressed={days === span}
-              onClick={() => setQuery(days === 'all' ? {} : { days })}
-            >
-              {say(words)}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          legend={['Vencen', 'They end']}
+          choices={SPANS}
+          chosen={span}
+          choose={(days) => setQuery(days === 'all' ? {} : { days })}
+        />
       </div>
       <section className="card">
         <Read of={read}>

@@ -1,6 +1,6 @@
 // Webhooks: the endpoints of events, the failing ones first, and every try of an event with its answer.
 import { Link } from 'wouter'
-import type { Event as Told, Webhook } from '../../../client/src/types.ts'
+import type { Webhook, Event as WebhookEvent } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -8,7 +8,7 @@ import { State } from '../parts/badge.tsx'
 import { Copied } from '../parts/copy.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { Alert, Empty, Read } from '../parts/states.tsx'
 import { Event, eventNames } from '../parts/words.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -18,7 +18,7 @@ export function Page() {
   const { say, language } = useLanguage()
   const { can, session } = useSession()
   const read = useRead<{ webhooks: Webhook[] }>('/v1/webhook', 5_000)
-  const events = useRead<{ events: Told[] }>('/v1/events?limit=50', 5_000)
+  const events = useRead<{ events: WebhookEvent[] }>('/v1/events?limit=50', 5_000)
   const change = useChange<{ event?: string }>()
   const fault = useFault()
   const failing = ({ failing_since, status }: Webhook) => (failing_since !== null || status !== 'active' ? 0 : 1)
@@ -144,11 +144,7 @@ export function Page() {
             )
           }
         </Read>
-        {change.error && (
-          <p className="notice bad" role="alert">
-            {fault(change.error)}
-          </p>
-        )}
+        <Alert>{fault(change.error)}</Alert>
         {change.data?.event && (
           <p className="notice" role="status">
             {say(['Prueba enviada.', 'Test sent.'])}{' '}
@@ -164,7 +160,7 @@ export function Page() {
             all.length === 0 ? (
               <Empty title={say(['Ningún evento', 'No events'])} />
             ) : (
-              <List<Told>
+              <List<WebhookEvent>
                 caption={say(['Los últimos 50 eventos', 'The last 50 events'])}
                 rows={all}
                 idOf={({ id }) => id}

@@ -6,6 +6,7 @@ import { type Change, useChange } from '../read.ts'
 import { DraftForm, useDrafts } from './draft-form.tsx'
 import { useFault } from './fault.tsx'
 import { Sheet } from './sheet.tsx'
+import { Alert } from './states.tsx'
 
 export function Ask<T = unknown>({
   button,
@@ -156,16 +157,8 @@ export function Ask<T = unknown>({
             <DraftForm name={name()} onSubmit={(event) => void submit(event)} onForget={onOpen}>
               {now.text && <div>{now.text}</div>}
               {now.children}
-              {fault && (
-                <p className="notice bad" role="alert">
-                  {failure(fault)}
-                </p>
-              )}
-              {asking.error && (
-                <p className="notice bad" role="alert">
-                  {failure(asking.error)}
-                </p>
-              )}
+              <Alert>{failure(fault)}</Alert>
+              <Alert>{failure(asking.error)}</Alert>
               {needsAnother && (
                 <button type="button" className="main" disabled={asking.isPending} onClick={() => void askAnother()}>
                   {say(['Pedir que otra persona lo apruebe', 'Ask another person to approve it'])}

@@ -22,6 +22,17 @@ export function Loading() {
   )
 }
 
+/** What was refused, read out at once; nothing without a text. */
+export function Alert({ children }: { children: ReactNode }) {
+  return (
+    children && (
+      <p className="notice bad" role="alert">
+        {children}
+      </p>
+    )
+  )
+}
+
 export function Empty({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className="state">

@@ -1,6 +1,6 @@
 // One event with every try to deliver it.
 import { Link } from 'wouter'
-import type { Event as Told, Webhook } from '../../../client/src/types.ts'
+import type { Webhook, Event as WebhookEvent } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
@@ -14,7 +14,7 @@ import { useSession } from '../session.tsx'
 export function EventOne({ id }: { id: string }) {
   const { say, language } = useLanguage()
   const { can } = useSession()
-  const read = useRead<Told>(`/v1/events/${encodeURIComponent(id)}`, 3_000)
+  const read = useRead<WebhookEvent>(`/v1/events/${encodeURIComponent(id)}`, 3_000)
   const webhooks = useRead<{ webhooks: Webhook[] }>('/v1/webhook')
   const urls = new Map(webhooks.data?.webhooks.map((one) => [one.id, one.url]))
   return (

@@ -1,6 +1,6 @@
 // What a webhook gets, and what an event is about.
 import { Link } from 'wouter'
-import type { Event as Told } from '../../../client/src/types.ts'
+import type { Event as WebhookEvent } from '../../../client/src/types.ts'
 import { useLanguage } from '../language.tsx'
 import { subjectOf } from './subject.ts'
 
@@ -17,7 +17,7 @@ export function Chosen({ events }: { events: readonly string[] }) {
 }
 
 /** What the event is about, by the shop's own number or name where it has one; it leads there. */
-export function Reference({ of }: { of: Told }) {
+export function Reference({ of }: { of: WebhookEvent }) {
   const subject = subjectOf(of)
   if (subject === undefined) return '—'
   const text = <span className="id">{subject.text}</span>

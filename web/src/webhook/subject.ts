@@ -1,5 +1,5 @@
 // What an event is about: a text that the shop knows it by, and its page.
-import type { Event as Told } from '../../../client/src/types.ts'
+import type { Event as WebhookEvent } from '../../../client/src/types.ts'
 
 interface Subject {
   /** Below /console; undefined: there is no page of it. */
@@ -10,7 +10,7 @@ interface Subject {
 /** The pages of what has an id, by its prefix. */
 const PAGES: Record<string, string> = { cus: 'customers', dsp: 'disputes', pln: 'plans', aff: 'affiliates' }
 
-export function subjectOf({ operation, data }: Pick<Told, 'operation' | 'data'>): Subject | undefined {
+export function subjectOf({ operation, data }: Pick<WebhookEvent, 'operation' | 'data'>): Subject | undefined {
   const { id, reference, name, date, transaction, month, day, user, statement, change } = data as Record<
     string,
     unknown

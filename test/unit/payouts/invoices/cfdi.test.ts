@@ -4,9 +4,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ivaDue } from '../../../../src/core/fees.ts'
 import { formatAmount } from '../../../../src/core/money.ts'
-import { cfdiKindOf, cfdiOf, type Invoiced } from '../../../../src/payouts/invoices/cfdi.ts'
+import { cfdiKindOf, cfdiOf, type Invoiced, invoiceLines } from '../../../../src/payouts/invoices/cfdi.ts'
 import type { Concept } from '../../../../src/payouts/invoices/concepts.ts'
-import { invoiceLines } from '../../../../src/payouts/invoices/discounts.ts'
 import { cfdiFaults } from '../../../support/fixtures/cfdi-shape.ts'
 
 const NAMES = ['card', 'store', 'spei', 'monthly_installments', 'disputes', 'other'] as const

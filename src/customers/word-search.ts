@@ -22,7 +22,7 @@ const CANDIDATES = 600
 /** How far a term is counted when the rarest is chosen. */
 const COUNTED = 1_000
 /** How often the words are read for one search, when few candidates match. */
-const MAX_LOOKS = 3
+const MAX_READS = 3
 
 /** The words that a term stands for. `partly`: a beginning stands for more than are looked for. */
 interface Words {
@@ -34,14 +34,14 @@ interface Words {
  * Finds what has a word of each term, newest first, in parts, until `take` has enough or the words were read a few times. `until`: where to go
  * on; undefined when everything behind `after` was read. `partly`: a beginning stands for more words than were looked for.
  */
-type Look = (
+type WordSearch = (
   accountId: string,
   terms: Term[],
   after: Place | undefined,
   take: (places: Place[]) => { isEnough: boolean },
 ) => Promise<{ until: Place | undefined; partly: boolean }>
 
-export function customerLooker({ db, engine }: Store): Look {
+export function customerWordSearch({ db, engine }: Store): WordSearch {
   /** The different words from one to another, in their order: each is one step through the index. */
   const wordsBetween = async (accountId: string, from: string, to: string, most: number): Promise<string[]> => {
     const query = sql<{ word: string }>`with recursive stepping(word, steps) as (
@@ -114,7 +114,7 @@ export function customerLooker({ db, engine }: Store): Look {
     const resolved = await resolve(accountId, terms)
     if (resolved === undefined) return { until: undefined, partly: false }
     let until = after
-    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    for (let reads = 0; reads < MAX_READS; reads += 1) {
       const part = await next(accountId, resolved, until)
       until = part.until
       if (take(part.places).isEnough || until === undefined) break
