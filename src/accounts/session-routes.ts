@@ -1,7 +1,7 @@
 // Logging in with a credential for a Bearer token, and logging out.
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { bareAnswer, NoBody } from '../api/fields.ts'
+import { describedBareAnswer, NoBody } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -15,13 +15,16 @@ const LoginBody = Type.Object(
   { additionalProperties: true },
 )
 
-const Connection = Type.Object({
-  success: Type.Boolean(),
-  connection: Type.Object({
-    token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`; it is shown once' }),
-    expires: Type.String({ description: 'ISO 8601 with the offset of Mexico City; 30 days from now' }),
-  }),
-})
+const Connection = Type.Object(
+  {
+    success: Type.Boolean(),
+    connection: Type.Object({
+      token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`; it is shown once' }),
+      expires: Type.String({ description: 'ISO 8601 with the offset of Mexico City; 30 days from now' }),
+    }),
+  },
+  { description: 'The token of the session, and when it ends' },
+)
 
 export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): void {
   const path = '/v1/auth/login/application'
@@ -64,7 +67,7 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
         summary: 'Log out',
         description,
         body: NoBody,
-        response: bareAnswer,
+        response: describedBareAnswer('The session is over'),
       },
     },
     logOut,
@@ -78,7 +81,7 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
         tags: ['Sessions'],
         summary: 'Log out, by DELETE',
         description,
-        response: bareAnswer,
+        response: describedBareAnswer('The session is over'),
       },
     },
     logOut,

@@ -149,13 +149,22 @@ export function isId(text: string): boolean {
 
 const Succeeded = Type.Boolean({ ...describedAs({ type: 'boolean', const: true }) })
 
-/** `{success: true, result}` */
-export function answer<T extends TSchema>(result: T) {
-  return { 200: Type.Object({ success: Succeeded, result }) }
+/** `{success: true, result}`. `description`: what it says, where the name of the call does not. */
+export function answer<T extends TSchema>(result: T, description?: string) {
+  return { 200: Type.Object({ success: Succeeded, result }, description === undefined ? {} : { description }) }
 }
 
 /** `{success: true}` */
-export const bareAnswer = { 200: Type.Object({ success: Succeeded }) }
+export const bareAnswer = describedBareAnswer()
+
+export function describedBareAnswer(description?: string) {
+  return { 200: Type.Object({ success: Succeeded }, description === undefined ? {} : { description }) }
+}
+
+/** A text or a file, sent as it is. */
+export function fileAnswer(description: string) {
+  return { 200: Type.String({ description }) }
+}
 
 export const ErrorAnswer = Type.Object(
   {

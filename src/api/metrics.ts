@@ -3,10 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, Gauge as ScrapedGauge } from 'prom-client'
-import Type from 'typebox'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure } from '../failures.ts'
-import { bareAnswer } from './fields.ts'
+import { describedBareAnswer, fileAnswer } from './fields.ts'
 import { isFromHere } from './own-page.ts'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
@@ -90,7 +89,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
         tags,
         summary: 'Is the process alive?',
         description: 'Answers as long as the process runs, also without the database.',
-        response: bareAnswer,
+        response: describedBareAnswer('The process is alive'),
       },
     },
     async () => ({ success: true }),
@@ -106,7 +105,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
         summary: 'Can it take payments?',
         description:
           '503 while the database is away, full or read only, a newer version has made a breaking change to it, the clock of this machine differs from the database server’s by more than a minute, or the service is being stopped: a balancer should look elsewhere. Answers within a second.',
-        response: bareAnswer,
+        response: describedBareAnswer('It can take payments'),
       },
     },
     async () => {
@@ -130,7 +129,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
         summary: 'Metrics for Prometheus',
         description:
           'Requests, latencies, queues, event-loop lag and the backlog of the worker, in the text format of Prometheus. With the setting METRICS_TOKEN, a client must send it as a Bearer token; without it, only this machine may read them.',
-        response: { 200: Type.String() },
+        response: fileAnswer('Metrics in the text format of Prometheus'),
       },
     },
     async (request, reply) => {

@@ -30,6 +30,7 @@ export function auditRoutes(app: App, { audit }: { audit: Audit }): void {
               }),
             ),
           }),
+          'What was counted, and what does not add up',
         ),
       },
     },

@@ -8,12 +8,12 @@ import type { App } from '../api/server.ts'
 import { refusalOf as declineOf } from '../cards/outcome.ts'
 import { sealedFields } from '../cards/sealed-body.ts'
 import type { Language } from '../core/bilingual.ts'
-import { railNames } from '../core/rail.ts'
+import { isVoucher, railNames } from '../core/rail.ts'
 import { Failure } from '../failures.ts'
 import { withTransaction } from '../pages/payer-action-routes.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, requestedLanguage, sendHtml } from '../pages/reply.ts'
 import { fill } from '../pages/texts.ts'
-import type { Operation } from '../store/operation.ts'
+import { isCharge, type Operation } from '../store/operation.ts'
 import { checkoutOfPage, paymentById, paymentOfAttempt, standingPayment } from './find.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import type { CheckoutFacts, Standing } from './page.ts'
@@ -67,9 +67,9 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
 
   /** Where the payer follows a payment. */
   const followed = (operation: Operation, attempt: string): Standing => {
-    if (operation.rail === 'card' && operation.status === 'pending' && operation.payer_acts === 1)
+    if (isCharge(operation) && operation.status === 'pending' && operation.payer_acts === 1)
       return { kind: 'bank', path: pathOf(links.payerUrl(operation.id)), attempt }
-    const isSlip = operation.rail !== 'card' && operation.status === 'pending'
+    const isSlip = isVoucher(operation.rail) && operation.status === 'pending'
     return { kind: isSlip ? 'slip' : 'receipt', path: pathOf(links.urlOf(operation.id)), attempt }
   }
 
@@ -175,7 +175,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
     const isAttempt = typeof attempt === 'string' && new RegExp(ATTEMPT).test(attempt)
     const operation = isAttempt ? await paymentOfAttempt(store, row, attempt) : undefined
     // A card that its bank may have charged is not given up here, and what was paid meanwhile stays paid.
-    if (operation !== undefined && operation.rail !== 'card' && operation.status === 'pending')
+    if (operation !== undefined && isVoucher(operation.rail) && operation.status === 'pending')
       await needs.reverser.reverse(row.account_id, operation.id).catch(unlessRefused)
     return toPage(request, guarded(reply), selfOf(row))
   })
@@ -202,6 +202,6 @@ async function cameBack({ store }: CheckoutNeeds, row: CheckoutRow, { query }: F
 
 /** In the payer's words. */
 function whyDeclined({ coarse }: Pick<CheckoutNeeds, 'coarse'>, operation: Operation, language: Language): string {
-  const refusal = operation.rail === 'card' ? declineOf(operation) : undefined
+  const refusal = isCharge(operation) ? declineOf(operation) : undefined
   return coarse || refusal === undefined ? new Failure('payment-declined').remedy(language) : refusal.remedy(language)
 }

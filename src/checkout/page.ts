@@ -1,6 +1,6 @@
 // The page where a payer pays: what is paid for, the ways of paying, or what became of it.
 import type { Bilingual, Language } from '../core/bilingual.ts'
-import type { Rail } from '../core/rail.ts'
+import { isVoucher, type Rail, rails } from '../core/rail.ts'
 import { qrCode, symbolSvg } from '../pages/barcode.ts'
 import { merchantOf, type PayerProfile } from '../pages/content.ts'
 import { deadlineText, pesosText } from '../pages/format.ts'
@@ -11,7 +11,7 @@ import { merchantCard } from '../pages/parts.ts'
 import { fill, texts } from '../pages/texts.ts'
 import { itemsOf, waysOf } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
-import { type PageState, say, states, wayTexts } from './texts.ts'
+import { type PageState, say, states } from './texts.ts'
 import { chainsFor } from './ways.ts'
 
 /** Where a payment that holds or has taken the last use can be followed. */
@@ -117,11 +117,11 @@ ${
 <section aria-labelledby="ways"><h2 id="ways">${text(say.ways)}</h2>
 <div class="ways" role="radiogroup" aria-labelledby="ways">${ways.map(
     (way, at) =>
-      html`<label class="way"><input type="radio" name="way" value="${way}"${at === 0 && html` checked`}><span><strong>${text(wayTexts[way][0])}</strong><small>${text(wayTexts[way][1])}</small></span></label>`,
+      html`<label class="way"><input type="radio" name="way" value="${way}"${at === 0 && html` checked`}><span><strong>${text(rails[way].offer[0])}</strong><small>${text(rails[way].offer[1])}</small></span></label>`,
   )}</div>
 ${ways.map((way, at) => html`<div class="panel" data-way="${way}"${at > 0 && html` hidden`}>${panels[way](checkout, text)}</div>`)}
 <p class="fault" id="fault" role="alert">${declined !== undefined && `${text(say.declined)}: ${declined}`}</p>
-<button class="button primary" type="submit" id="pay" disabled>${ways[0] === 'card' ? labels.pay : labels.slip}</button>
+<button class="button primary" type="submit" id="pay" disabled>${ways[0] !== undefined && isVoucher(ways[0]) ? labels.slip : labels.pay}</button>
 </section></form>`
 }
 

@@ -8,14 +8,14 @@ import type { ClearCard } from '../core/card.ts'
 import { type Chain, defaultChain } from '../core/chains.ts'
 import type { PlacedText } from '../core/known-card.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
-import type { Rail, VoucherRail } from '../core/rail.ts'
+import { isVoucher, type Rail, type VoucherRail } from '../core/rail.ts'
 import { dayEndAt, mexicoCityDay } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { finder } from '../operations/find.ts'
-import type { CardOperation, Operation } from '../store/operation.ts'
+import { type CardOperation, isCharge, type Operation } from '../store/operation.ts'
 import { clearCard } from '../vault/clear-card.ts'
 import { defaultExpiry } from '../vouchers/expiry.ts'
-import { issueSpeiVoucher, issueStoreVoucher } from '../vouchers/issue.ts'
+import { voucherIssuers } from '../vouchers/issue.ts'
 import type { VoucherRequest } from '../vouchers/request.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { waysOf } from './present.ts'
@@ -52,9 +52,9 @@ export async function payAt(needs: CheckoutNeeds, row: CheckoutRow, asked: Asked
     const totalCentavos = totalOf(row, asked.amount)
     if (!waysOf(row).includes(asked.way) || !fits(asked.way, [totalCentavos, totalCentavos]))
       throw invalidField('way', 'Elige otra forma de pago', 'Choose another way to pay')
-    return asked.way === 'card'
-      ? payByCard(needs, row, asked, totalCentavos)
-      : issue(needs, row, asked, asked.way, totalCentavos)
+    return isVoucher(asked.way)
+      ? issue(needs, row, asked, asked.way, totalCentavos)
+      : payByCard(needs, row, asked, totalCentavos)
   })
 }
 
@@ -104,7 +104,7 @@ async function payByCard(
         const id = await madeBy(claim)
         if (id === undefined) return undefined
         const operation = await byId(row.account_id, id)
-        if (operation?.rail === 'card' && operation.checkout_id === row.id) return operation
+        if (isCharge(operation) && operation.checkout_id === row.id) return operation
         // An envelope under RSA says nothing of the page that it was sealed for.
         throw new Failure('envelope-unreadable')
       },
@@ -184,9 +184,7 @@ async function issue(
     metadata: null,
     checkout: { id: row.id, customerId: row.customer_id },
   }
-  if (rail === 'store')
-    await issueStoreVoucher(needs.issue, asking, { ...request, chain: chainOf(store, totalCentavos) })
-  else await issueSpeiVoucher(needs.issue, asking, { ...request, sourceId: undefined })
+  await voucherIssuers[rail](needs.issue, asking, request, () => chainOf(store, totalCentavos))
   const operation = await finder(needs.store).byId(row.account_id, made)
   if (operation === undefined) throw new Error(`the voucher ${made} is not there`)
   return operation

@@ -7,7 +7,7 @@ import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
-import { type Rail, railNames } from '../core/rail.ts'
+import { type Rail, railNames, rails } from '../core/rail.ts'
 import { DAY_MS, type Instant, instantPlus } from '../core/time.ts'
 import { Failure, refuseInvalid } from '../failures.ts'
 import type { Item } from './present.ts'
@@ -93,8 +93,6 @@ export interface CheckoutRequest {
   customerId: string | null
 }
 
-const NOT_OFFERED = { card: 'cards-not-offered', store: 'cash-not-offered', spei: 'spei-not-offered' } as const
-
 /** Fails with `parameters-invalid` that names every field at fault, and with the refusal of a way that the service does not offer. */
 export function readCheckout(
   { clock, offered, loopback }: { clock: Clock; offered: Readonly<Record<Rail, boolean>>; loopback: boolean },
@@ -171,11 +169,12 @@ function waysIn(
   range: readonly [least: number, most: number],
 ): Rail[] {
   for (const rail of asked ?? []) {
-    if (!offered[rail]) throw new Failure(NOT_OFFERED[rail])
+    if (!offered[rail]) throw new Failure(rails[rail].notOffered)
     if (!fits(rail, range))
       refuseInvalid({ ways: [[`ways: ${rail} no cobra ese monto`, `ways: ${rail} does not take that amount`]] })
   }
   const ways = railNames.filter((rail) => (asked?.includes(rail) ?? true) && offered[rail] && fits(rail, range))
-  if (ways.length === 0) throw new Failure(NOT_OFFERED[railNames.find((rail) => !offered[rail]) ?? 'card'])
+  const missing = railNames.find((rail) => !offered[rail])
+  if (ways.length === 0 && missing !== undefined) throw new Failure(rails[missing].notOffered)
   return ways
 }

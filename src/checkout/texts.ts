@@ -1,6 +1,5 @@
 // Every sentence of a checkout's page in both languages.
 import type { Bilingual } from '../core/bilingual.ts'
-import type { Rail } from '../core/rail.ts'
 import type { Tone } from '../pages/texts.ts'
 
 /** What a payer finds. `taken`: a payment that is under way holds the last use. */
@@ -85,18 +84,3 @@ export const say = {
   onPhoneNote: ['Escanea el código para abrir esta página.', 'Scan the code to open this page.'],
   qr: ['Código QR con la dirección de esta página', 'QR code with the address of this page'],
 } as const satisfies Record<string, Bilingual>
-
-export const wayTexts = {
-  card: [
-    ['Tarjeta', 'Card'],
-    ['Crédito o débito, al momento', 'Credit or debit, at once'],
-  ],
-  store: [
-    ['Efectivo en tienda', 'Cash at a store'],
-    ['OXXO y otras, con código de barras', 'OXXO and others, with a barcode'],
-  ],
-  spei: [
-    ['Transferencia SPEI', 'SPEI transfer'],
-    ['Desde la app de tu banco', 'From your bank’s app'],
-  ],
-} as const satisfies Record<Rail, readonly [name: Bilingual, hint: Bilingual]>

@@ -1,7 +1,6 @@
 // Which amounts a way of paying takes, and where a payer may pay them in cash.
 import { type Chain, chains } from '../core/chains.ts'
-import type { Rail } from '../core/rail.ts'
-import { speiLimits } from '../vouchers/request.ts'
+import { type Rail, railOf } from '../core/rail.ts'
 
 /** The chains that take the amount. */
 export function chainsFor(centavos: number): Readonly<Chain>[] {
@@ -10,7 +9,7 @@ export function chainsFor(centavos: number): Readonly<Chain>[] {
 
 /** Whether the way takes some amount from the least to the most. */
 export function fits(rail: Rail, [least, most]: readonly [least: number, most: number]): boolean {
-  const limits = rail === 'store' ? chains : rail === 'spei' ? [speiLimits] : undefined
+  const { limits } = railOf(rail)
   return (
     limits === undefined || limits.some(({ minCentavos, maxCentavos }) => minCentavos <= most && least <= maxCentavos)
   )

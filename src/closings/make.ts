@@ -18,17 +18,12 @@ import { packageOf } from './package.ts'
 import { openItemsIn } from './present.ts'
 import type { MonthClosingRow, MonthPackageRow } from './tables.ts'
 
-interface MakeNeeds extends StoreAndClock, JournalNeeds {
-  /** Bytes of one part; a test makes small ones. */
-  partBytes?: number
-}
-
 /** Bytes of one part. */
 const PART_BYTES = 256 * 1024
 /** Extended with each part; another process begins again after one that died. */
 const LEASE_MS = 120_000
 
-export function closeMonthsOfBooksTask(needs: MakeNeeds): Task {
+export function closeMonthsOfBooksTask(needs: StoreAndClock & JournalNeeds): Task {
   const work = leases(needs, 'month_packages')
   return {
     name: 'months of the books',
@@ -39,8 +34,12 @@ export function closeMonthsOfBooksTask(needs: MakeNeeds): Task {
 }
 
 /** Ends without a closing when another process has taken the package meanwhile. */
-export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Promise<void> {
-  const { store, clock, partBytes = PART_BYTES } = needs
+export async function makePackage(
+  needs: StoreAndClock & JournalNeeds,
+  taken: MonthPackageRow,
+  partBytes = PART_BYTES,
+): Promise<void> {
+  const { store, clock } = needs
   const { id, account_id: accountId, month } = taken
   let row: MonthPackageRow = { ...taken, attempt: taken.attempt + 1 }
   const held = () => ({

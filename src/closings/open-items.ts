@@ -1,16 +1,8 @@
 // What stands open of a month: what has no final answer, what nobody has invoiced, and the statements that are missing.
 import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
-import { NO_NETWORK, type Rail, railNames, rails } from '../core/rail.ts'
-import {
-  addDays,
-  businessDaysAfter,
-  type Day,
-  dayEndAt,
-  isBusinessDay,
-  mexicoCityTime,
-  speiDaySpan,
-} from '../core/time.ts'
+import { isReported, NO_NETWORK, type Rail, type ReportedRail, railNames, rails } from '../core/rail.ts'
+import { addDays, businessDaysAfter, type Day, dayEndAt, daySpan, mexicoCityTime } from '../core/time.ts'
 import { causeOf } from '../ledger/entry-name.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { sameAccount } from '../store/same-account.ts'
@@ -195,12 +187,10 @@ async function statements({ store, networks }: OpenNeeds, { accountId, month }: 
       ledger_account === rails[rail].receivable && ['', name].includes(network) ? [day] : [],
     )
     const days = new Set(movedOn.map((day) => statedOn(rail, day)).filter(isMissing))
-    if (rail === 'spei') {
-      for (const day of movedOn) {
-        const next = businessDaysAfter(day, 1)
-        if (!isBusinessDay(day) || days.has(next) || !isMissing(next)) continue
-        if (await hasEvening(store, { accountId, day })) days.add(next)
-      }
+    for (const day of movedOn) {
+      const next = rails[rail].dayOf(daySpan(day).to)
+      if (!isReported(rail) || next === statedOn(rail, day) || days.has(next) || !isMissing(next)) continue
+      if (await hasEvening(store, { rail, accountId, day })) days.add(next)
     }
     if (days.size === 0) return []
     return [{ kind: 'statement', id: name, amount: null, since: [...days].sort().join(' ') }]
@@ -211,15 +201,19 @@ async function statements({ store, networks }: OpenNeeds, { accountId, month }: 
 /** Entries that are read at once. */
 const BATCH_SIZE = 200
 
-/** Whether some movement of SPEI that was posted on a day is of the next banking day, because the banking day turns in the evening. */
-async function hasEvening({ db }: Store, { accountId, day }: { accountId: string; day: Day }): Promise<boolean> {
+/** Whether some movement that was posted on a day is of its network's next day, because the banking day turns in the evening. */
+async function hasEvening(
+  { db }: Store,
+  { rail, accountId, day }: { rail: ReportedRail; accountId: string; day: Day },
+): Promise<boolean> {
+  const turnsAt = rails[rail].spanOf(day).to
   for (let before: string | undefined; ; ) {
     let query = db
       .selectFrom('entries')
       .select('entry')
       .where('account_id', '=', accountId)
       .where('day', '=', day)
-      .where('created_at', '>', speiDaySpan(day).to)
+      .where('created_at', '>', turnsAt)
     if (before !== undefined) query = query.where('entry', '<', before)
     const rows: { entry: string }[] = await query.orderBy('entry', 'desc').limit(BATCH_SIZE).execute()
     const ids = [NO_ID, ...new Set(rows.map(({ entry }) => causeOf(entry)))]
@@ -228,7 +222,7 @@ async function hasEvening({ db }: Store, { accountId, day }: { accountId: string
         .selectFrom('payments_received')
         .select('id')
         .where('account_id', '=', accountId)
-        .where('rail', '=', 'spei')
+        .where('rail', '=', rail)
         .where('operation_day', '>', day)
         .where((eb) => eb.or([eb('operation_id', 'in', ids), eb('id', 'in', ids)]))
         .limit(1)
@@ -237,8 +231,8 @@ async function hasEvening({ db }: Store, { accountId, day }: { accountId: string
         .selectFrom('transfers')
         .select('id')
         .where(unindexed('account_id'), '=', accountId)
-        .where('rail', '=', 'spei')
-        .where('settled_at', '>', speiDaySpan(day).to)
+        .where('rail', '=', rail)
+        .where('settled_at', '>', turnsAt)
         .where((eb) =>
           eb.or([
             eb('id', 'in', ids),
@@ -266,9 +260,9 @@ async function hasEvening({ db }: Store, { accountId, day }: { accountId: string
 /** A list of ids is never empty. */
 const NO_ID = ''
 
-/** The day of a network's statement that has what was posted on a day: of SPEI a banking day. Sample: of a Saturday it is the Monday. */
+/** The day of a network's statement that has what was posted on a day. Sample: of a Saturday, at SPEI, it is the Monday. */
 function statedOn(rail: Rail, day: Day): Day {
-  return rail !== 'spei' || isBusinessDay(day) ? day : businessDaysAfter(day, 1)
+  return rails[rail].dayOf(daySpan(day).from)
 }
 
 /** The day of a network's statements at an instant. */

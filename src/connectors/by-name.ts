@@ -48,50 +48,33 @@ export type Connectors = Omit<{ [P in PortName]: Connected<PortTypes[P]> }, 'acq
 /** Where Cobro's own connectors keep the state of a simulated network. */
 export type OwnNeeds = { store: Store; clock?: Clock }
 
-/** Connectors of real networks are loaded when the settings name them. */
-const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | Promise<AnyConnector>>> = {
+/** Cobro's own connectors to real networks, each loaded when the settings name it. */
+const real: Record<PortName, Record<string, () => Promise<AnyConnector>>> = {
   acquirer: {
-    ...ownAcquirers,
     http: async () => (await import('./http/connectors.ts')).httpAcquirer,
     openpay: async () => (await import('./openpay/connectors.ts')).openpayForCards,
     iso8583: async () => (await import('./iso8583/connector.ts')).iso8583,
   },
   cashNetwork: {
-    ...ownCashNetworks,
     http: async () => (await import('./http/connectors.ts')).httpCashNetwork,
     openpay: async () => (await import('./openpay/connectors.ts')).openpayForStores,
   },
   speiBank: {
-    ...ownSpeiBanks,
     http: async () => (await import('./http/connectors.ts')).httpSpeiBank,
     stp: async () => (await import('./stp/connector.ts')).stp,
     openpay: async () => (await import('./openpay/connectors.ts')).openpayForSpei,
   },
 }
 
+const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | Promise<AnyConnector>>> = {
+  acquirer: { ...ownAcquirers, ...real.acquirer },
+  cashNetwork: { ...ownCashNetworks, ...real.cashNetwork },
+  speiBank: { ...ownSpeiBanks, ...real.speiBank },
+}
+
 /** A connector's own rows of the database, and the service's clock. */
 export function standingOf({ store, clock }: { store: Store; clock: Clock }, name: string): Standing {
   return { state: connectorState({ store, clock }, name), nowMs: clock.epochMs }
-}
-
-/** Cobro's own connectors to real networks, of every port: those whose traffic is recorded. */
-export async function realConnectors(): Promise<AnyConnector[]> {
-  const [http, openpay, { stp }] = await Promise.all([
-    import('./http/connectors.ts'),
-    import('./openpay/connectors.ts'),
-    import('./stp/connector.ts'),
-  ])
-  const { httpAcquirer, httpCashNetwork, httpSpeiBank } = http
-  const { openpayForCards, openpayForStores, openpayForSpei } = openpay
-  return [
-    httpAcquirer,
-    httpCashNetwork,
-    httpSpeiBank,
-    openpayForCards,
-    openpayForStores,
-    openpayForSpei,
-    stp,
-  ] as AnyConnector[]
 }
 
 /** A connector under its name in the settings. `of` is Cobro's own name for it. */
@@ -103,7 +86,7 @@ export interface RecordedConnector {
 
 /** The connectors whose traffic is recorded, also under the names that `ACQUIRER` gives them. */
 export async function recordedConnectors({ networks }: Pick<Config, 'networks'>): Promise<RecordedConnector[]> {
-  const ours = await realConnectors()
+  const ours = await Promise.all(portNames.flatMap((port) => Object.values(real[port]).map((load) => load())))
   const again = acquirersIn(networks.acquirer).flatMap(({ connector, name }) => {
     const found = ours.find((one) => one.name === connector || one.name === `${connector}-acquirer`)
     return name === undefined || found === undefined ? [] : [{ ...found, name, of: found.name }]

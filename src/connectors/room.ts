@@ -1,6 +1,6 @@
 // The entry point of the connectors: the ports to acquirers, a cash network and a SPEI bank, and to those beside them.
 import type { Ground, Room } from '../api/room.ts'
-import { NO_NETWORK, portField, type Rail, type RailPort, railNames, railPorts } from '../core/rail.ts'
+import { byRail, NO_NETWORK, portField, type Rail, type RailPort, railNames, railPorts, rails } from '../core/rail.ts'
 import { cancelAbandonedTask } from './abandoned.ts'
 import { type Connectors, connectorsOf } from './by-name.ts'
 import { openIssuers } from './issuer-source.ts'
@@ -16,11 +16,15 @@ export async function connectorsRoom(ground: Ground, substitutes: Partial<Connec
     'cash-network': [cashNetwork],
     'spei-bank': [speiBank],
   } satisfies Record<RailPort, readonly object[]>
-  const networks: Record<Rail, readonly string[]> = {
-    card: acquirers.all.map(({ name }) => name),
-    store: cashNetwork.offered ? [cashNetwork.name] : [],
-    spei: speiBank.offered ? [speiBank.name] : [],
-  }
+  const isOffered = {
+    acquirer: acquirers.offered,
+    'cash-network': cashNetwork.offered,
+    'spei-bank': speiBank.offered,
+  } satisfies Record<RailPort, boolean>
+  const offered = byRail((rail) => isOffered[rails[rail].port])
+  const networks: Record<Rail, readonly string[]> = byRail((rail) =>
+    offered[rail] ? ports[rails[rail].port].map(({ name }) => name) : [],
+  )
   const room: Room = {
     tasks: [cancelAbandonedTask({ ...ground, speiBank, cashNetwork }), forgetStateTask(ground)],
     gauges: railPorts.map((port) => ({
@@ -38,7 +42,7 @@ export async function connectorsRoom(ground: Ground, substitutes: Partial<Connec
     issuers: await openIssuers(ground),
     stamping: await stampingOf(ground),
     /** The ways of paying that the service has. */
-    offered: { card: acquirers.offered, store: cashNetwork.offered, spei: speiBank.offered },
+    offered,
     /** The names of each rail's networks; of cards there may be several. */
     networks,
     /** The rails that each network carries: one provider may carry several under one name. */

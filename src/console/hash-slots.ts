@@ -27,12 +27,6 @@ export interface HashSlots {
   close(): Promise<void>
 }
 
-interface HashSlotNeeds {
-  wallMs(): number
-  known?: HashThread
-  strangers?: HashThread
-}
-
 /** A hash takes some 20 ms; those of strangers more, on a busy machine. */
 const MAX_WAITING = { known: 100, strangers: 400 }
 const RETRY_AFTER_SECONDS = 2
@@ -52,7 +46,11 @@ export function hashSlots({
   wallMs,
   known = startThread({ lowPriority: false }),
   strangers = startThread({ lowPriority: true }),
-}: HashSlotNeeds): HashSlots {
+}: {
+  wallMs(): number
+  known?: HashThread
+  strangers?: HashThread
+}): HashSlots {
   const signedIn = new Map<string, number>()
   const failed = new Map<string, number>()
   const slots = {

@@ -12,21 +12,19 @@ import { FOR_SIGN_IN, passkeysOf, relyingParty, requestOptions, signedBy } from 
 import { userByEmail } from './people.ts'
 import { Session } from './session-answer.ts'
 
-interface PasskeySignInNeeds extends SignInNeeds {
-  /** Begins a session, together with more writes; `by` is the method, for the trail. */
-  begin(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    user: { id: string; name: string; email: string },
-    more: Write[],
-    by: object,
-  ): Promise<{ success: boolean; result: Static<typeof Session> }>
-}
+/** Begins a session, together with more writes; `by` is the method, for the trail. */
+type Begin = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: { id: string; name: string; email: string },
+  more: Write[],
+  by: object,
+) => Promise<{ success: boolean; result: Static<typeof Session> }>
 
 /** The key under which an address's wrong answers are counted, in the place of an e-mail. */
 const NOBODY_NAMED = 'passkey'
 
-export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
+export function passkeySignInRoutes(app: App, needs: SignInNeeds, begin: Begin): void {
   const { store, passwords, limits, browsers } = needs
   const config = { access: 'public', cost: 10 } as const
   const hide = { hide: true } as object
@@ -46,7 +44,7 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
       const user = signed && (await rowOf(store.db, 'users', { id: signed.passkey.user_id }, ['id', 'name', 'email']))
       if (signed === undefined || user === undefined) throw new Failure('passkey-refused')
       await right()
-      return begun(needs.begin(request, reply, user, [signed.used], { passkey: signed.passkey.id }))
+      return begun(begin(request, reply, user, [signed.used], { passkey: signed.passkey.id }))
     },
   )
 

@@ -176,7 +176,7 @@ export function sessionRoutes(app: App, needs: SignInNeeds): void {
     },
   )
 
-  passkeySignInRoutes(app, { ...needs, begin })
+  passkeySignInRoutes(app, needs, begin)
 
   if (local) {
     app.post(

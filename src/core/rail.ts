@@ -1,7 +1,9 @@
 // The ways of paying: one row for each, with everything in which they differ. Code that treats them differently asks the
 // row.
 import type { Bilingual } from './bilingual.ts'
+import { chains } from './chains.ts'
 import type { FeeSchedule } from './fees.ts'
+import { MAX_AMOUNT_CENTAVOS } from './money.ts'
 import { daySpan, mexicoCityDay, speiDay, speiDaySpan } from './time.ts'
 
 /** The properties of a way of paying. */
@@ -13,8 +15,16 @@ interface RailFacts {
   /** The value of `charge_method` that selects only this rail in a list (spec 4.4). Undefined: no value does. */
   chargeMethod: string | undefined
   name: Bilingual
+  /** The same as a heading over sums. */
+  heading: Bilingual
+  /** How a payer is offered it, and a hint. */
+  offer: readonly [name: Bilingual, hint: Bilingual]
+  /** On an invoice, what the fees of its payments are for: in Spanish, as the law requires. */
+  feeConcept: string
   /** The wire's `card.type` of a payment without a card; undefined: the brand of the card. */
   cardType: string | undefined
+  /** The refusal of a service without such a network. */
+  notOffered: `${string}-not-offered`
   /** The port of the network that carries it. */
   port: 'acquirer' | 'cash-network' | 'spei-bank'
   /** The ledger account of what that network owes us for payments. */
@@ -23,6 +33,8 @@ interface RailFacts {
   standardFee: FeeSchedule
   /** A voucher can be paid until the end of this many days after today, unless the request gives another day. Undefined: no vouchers. */
   voucherDays: number | undefined
+  /** The amounts of a voucher, for each place where it can be paid. Undefined: no vouchers. */
+  limits: readonly Limits[] | undefined
   /**
    * Where the payer's money comes from. A payment that pays nothing goes back to an `account` by its CLABE, or is handed
    * out at a `till`.
@@ -34,6 +46,11 @@ interface RailFacts {
   dayOf: (instant: string) => string
   /** The first and the last instant of such a day. */
   spanOf: (day: string) => { from: string; to: string }
+}
+
+interface Limits {
+  minCentavos: number
+  maxCentavos: number
 }
 
 /**
@@ -67,11 +84,19 @@ export const rails = {
     code: 'POS',
     chargeMethod: 'CARD',
     name: ['tarjeta', 'card'],
+    heading: ['Tarjeta', 'Card'],
+    offer: [
+      ['Tarjeta', 'Card'],
+      ['Crédito o débito, al momento', 'Credit or debit, at once'],
+    ],
+    feeConcept: 'Comisión por cobros con tarjeta',
     cardType: undefined,
+    notOffered: 'cards-not-offered',
     port: 'acquirer',
     receivable: 'receivable:acquirer',
     standardFee: standardCardFee,
     voucherDays: undefined,
+    limits: undefined,
     paidBy: 'answer',
     reversal: 'network',
     refund: 'acquirer',
@@ -84,11 +109,19 @@ export const rails = {
     code: 'OXX',
     chargeMethod: undefined,
     name: ['efectivo en tienda', 'cash at a store'],
+    heading: ['Efectivo en tienda', 'Cash at stores'],
+    offer: [
+      ['Efectivo en tienda', 'Cash at a store'],
+      ['OXXO y otras, con código de barras', 'OXXO and others, with a barcode'],
+    ],
+    feeConcept: 'Comisión por cobros en tiendas de conveniencia',
     cardType: 'OXXO',
+    notOffered: 'cash-not-offered',
     port: 'cash-network',
     receivable: 'receivable:cash-network',
     standardFee,
     voucherDays: 3,
+    limits: chains,
     paidBy: 'report',
     reversal: 'never',
     refund: 'named',
@@ -101,11 +134,19 @@ export const rails = {
     code: 'SPE',
     chargeMethod: 'SPE',
     name: ['transferencia SPEI', 'SPEI transfer'],
+    heading: ['SPEI', 'SPEI'],
+    offer: [
+      ['Transferencia SPEI', 'SPEI transfer'],
+      ['Desde la app de tu banco', 'From your bank’s app'],
+    ],
+    feeConcept: 'Comisión por cobros por SPEI',
     cardType: '',
+    notOffered: 'spei-not-offered',
     port: 'spei-bank',
     receivable: 'receivable:bank',
     standardFee,
     voucherDays: 1,
+    limits: [{ minCentavos: 100, maxCentavos: MAX_AMOUNT_CENTAVOS }],
     paidBy: 'report',
     reversal: 'transfer',
     refund: 'payer',
@@ -128,7 +169,7 @@ export type ReportedRail = { [R in Rail]: (typeof rails)[R]['paidBy'] extends 'r
 export type AccountRail = { [R in Rail]: (typeof rails)[R]['paidFrom'] extends 'account' ? R : never }[Rail]
 
 /** The rails whose payment is the answer to a charge. */
-type AnsweredRail = Exclude<Rail, ReportedRail>
+export type AnsweredRail = Exclude<Rail, ReportedRail>
 
 export type RailPort = RailDescriptor['port']
 
@@ -136,6 +177,11 @@ export type RailPort = RailDescriptor['port']
 export type RefundWay = RailDescriptor['refund']
 
 export const railNames = Object.keys(rails) as Rail[]
+
+/** One of them for each rail. */
+export function byRail<T>(make: (rail: Rail) => T): Record<Rail, T> {
+  return Object.fromEntries(railNames.map((rail) => [rail, make(rail)])) as Record<Rail, T>
+}
 
 export const railPorts: RailPort[] = [...new Set(railNames.map((rail) => rails[rail].port))]
 
@@ -166,9 +212,15 @@ export const reportedRails = railNames.filter((rail): rail is ReportedRail => ra
 
 export const voucherRails = railNames.filter((rail): rail is VoucherRail => rails[rail].voucherDays !== undefined)
 
-/** In SQL, that a column is one of these rails. */
-export function isVoucherRail(column: string): string {
-  return `(${voucherRails.map((rail) => `${column} = '${rail}'`).join(' or ')})`
+/** In SQL, that a column is one of these rails. Sample: `(rail = 'store' or rail = 'spei')`. */
+export function isOneOf(rails: readonly Rail[], column: string): string {
+  const texts = rails.map((rail) => `${column} = '${rail}'`)
+  return texts.length === 1 ? texts.join() : `(${texts.join(' or ')})`
+}
+
+/** Whether its operations wait as vouchers. */
+export function isVoucher(rail: Rail): rail is VoucherRail {
+  return rails[rail].voucherDays !== undefined
 }
 
 /** Whether its network names a movement by a tracking key. Otherwise it has an id of its own for it. */

@@ -9,6 +9,7 @@ import type { Bilingual } from '../core/bilingual.ts'
 import { filled, same } from '../core/bilingual.ts'
 import { claimsMoney, disputeStages, disputeStates } from '../core/dispute.ts'
 import { formatAmount } from '../core/money.ts'
+import { isDisputable } from '../core/rail.ts'
 import { demand, readPostings } from '../ledger/audit-entries.ts'
 import { postersIn } from '../ledger/audit-posters.ts'
 import { entryNames, keysOf } from '../ledger/entry-name.ts'
@@ -122,7 +123,11 @@ function check(given: Scan, dispute: DisputeRow, { operation, answer, entries }:
   const { id, account_id: owner, stage, state } = dispute
   const found = (fault: Omit<Fault, 'id'>) => given.found(disputesHold, { id, ...fault })
   if (claimsMoney(dispute)) given.tally(disputedAmounts).expect(dispute.operation_id, dispute.amount_centavos)
-  const isOfCard = operation?.rail === 'card' && operation.account_id === owner && operation.network === dispute.network
+  const isOfCard =
+    operation !== undefined &&
+    isDisputable(operation.rail) &&
+    operation.account_id === owner &&
+    operation.network === dispute.network
   if (!isOfCard)
     found({
       expected: filled(texts.payment, filled(texts.card, owner, dispute.network)),

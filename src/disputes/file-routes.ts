@@ -1,7 +1,7 @@
 // The endpoints of the files against a dispute: a file is uploaded as the body of a request, and can be read.
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
-import { answer, Id, isId } from '../api/fields.ts'
+import { answer, fileAnswer, Id, isId } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { queryChoice, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -54,7 +54,7 @@ export function fileRoutes(app: App, needs: DisputeNeeds & { once: AnswerOnce })
             `files and ${EVIDENCE_LIMITS.bytes / 1024 / 1024} MiB for each dispute. Files are kept sealed.`,
           params: Type.Object({ dispute: Id }),
           querystring: FileQuery,
-          response: answer(EvidenceFileRecord),
+          response: answer(EvidenceFileRecord, 'The file as it is kept: the new one, or the one with the same bytes'),
         },
       },
       async (request, reply) => {
@@ -88,6 +88,7 @@ export function fileRoutes(app: App, needs: DisputeNeeds & { once: AnswerOnce })
         description: 'The uploaded bytes.',
         params: Type.Object({ dispute: Id, file: Id }),
         produces: [...evidenceMediaTypes],
+        response: fileAnswer('The bytes of the file'),
       } as never,
     },
     async (request, reply) => {

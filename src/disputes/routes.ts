@@ -93,7 +93,7 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
         summary: 'Read a dispute',
         description: 'One dispute, with its evidence and the state of its answer.',
         params: Type.Object({ dispute: Id }),
-        response: answer(DisputeWithEvidence),
+        response: answer(DisputeWithEvidence, 'The dispute with its evidence and its answer'),
       },
     },
     async (request) => {
@@ -116,7 +116,7 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
           'dispute was answered.',
         params: Type.Object({ dispute: Id }),
         body: EvidenceBody,
-        response: answer(DisputeWithEvidence),
+        response: answer(DisputeWithEvidence, 'The dispute with the texts and files that are kept for it now'),
       },
     },
     async (request, reply) =>
@@ -132,7 +132,7 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
 
   const answering = (
     kind: DisputeAnswerRow['answer'],
-    words: { operationId: string; summary: string; description: string },
+    { success, ...words }: { operationId: string; summary: string; description: string; success: string },
   ) =>
     app.post(
       `/v1/disputes/:dispute/${kind === 'evidence' ? 'submit' : 'accept'}`,
@@ -152,7 +152,7 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
           ...words,
           params: Type.Object({ dispute: Id }),
           body: NoBody,
-          response: answer(DisputeWithEvidence),
+          response: answer(DisputeWithEvidence, success),
         },
       },
       async (request, reply) =>
@@ -170,6 +170,7 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
     summary: 'Submit the evidence against a dispute',
     description:
       'Once: the present texts and files go to the acquirer, and no evidence can be added afterwards. The dispute is `under_review` until the bank decides.',
+    success: 'The dispute, which the bank reviews from now on',
   })
   answering('accept', {
     operationId: 'acceptDispute',
@@ -178,6 +179,7 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
       'The bank may have the money: amount and fee leave the reserve. It cannot be taken back. A question (`retrieval`) that is accepted ' +
       'moves no money; a chargeback may follow. In an account with the rule of second persons, a person at the console accepts up to the amount of ' +
       'the rule, as with refunds.',
+    success: 'The dispute, accepted: the bank has the money',
   })
 }
 

@@ -100,7 +100,7 @@ export function exportRoutes(
           },
           { title: 'ExportRequest' },
         ),
-        response: answer(Export),
+        response: answer(Export, 'The export, which waits to be written'),
       },
     },
     async (request, reply) =>
@@ -179,7 +179,7 @@ export function exportRoutes(
         summary: 'Read how far an export has come',
         description: 'With the address of its file when it is finished.',
         params: Type.Object({ id: Id }),
-        response: answer(Export),
+        response: answer(Export, 'The export: how far it has come, and where its file is'),
       },
     },
     async (request) => {

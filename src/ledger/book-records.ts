@@ -1,6 +1,7 @@
 // The records that the checkpoints of the books cover: the facts of every table about where money came from and went.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
+import { isReported, type Rail } from '../core/rail.ts'
 import type { Recorded } from '../core/table.ts'
 import { instantOf } from '../core/time.ts'
 import { acrossDb } from '../store/across.ts'
@@ -275,7 +276,7 @@ function textOf(table: FactTable, row: Row): string {
   const names = namesOf.get(key) ?? [...columnsOfClass(table, 'fact'), ...more].sort()
   namesOf.set(key, names)
   // A voucher's reference, to which its payer pays, never changes; that of a card payment is the acquirer's answer.
-  const issued = table === 'operations' && row.rail !== 'card' ? ['network_reference'] : []
+  const issued = table === 'operations' && isReported(row.rail as Rail) ? ['network_reference'] : []
   return JSON.stringify([...names, ...issued].filter((name) => row[name]).map((name) => [name, row[name]]))
 }
 

@@ -5,14 +5,15 @@ import { type HeldPart, heldGauges } from './held.ts'
 import type { JournalReaders } from './journal-causes.ts'
 import { ledgerRoutes } from './routes.ts'
 
-interface Needs extends Pick<CloseNeeds, 'tell' | 'mail'> {
-  /** The items of all rooms that may need an operator. */
-  held: readonly HeldPart[]
-  /** What all rooms say of the causes of lines. */
-  journal: JournalReaders
-}
-
-export function ledgerRoom(ground: Ground, { held, journal, ...needs }: Needs): { room: Room } {
+/** `held`: the items of all rooms that may need an operator. `journal`: what all rooms say of the causes of lines. */
+export function ledgerRoom(
+  ground: Ground,
+  {
+    held,
+    journal,
+    ...needs
+  }: Pick<CloseNeeds, 'tell' | 'mail'> & { held: readonly HeldPart[]; journal: JournalReaders },
+): { room: Room } {
   return {
     room: {
       addRoutes: (app, { once }) => {

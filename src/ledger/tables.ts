@@ -1,4 +1,5 @@
 // Tables: the ledger and its checkpoints.
+import { railNames } from '../core/rail.ts'
 import {
   day,
   flag,
@@ -173,7 +174,7 @@ export const monthlyFees = table(
       account_id: text(),
       /** `2026-11`, of the days of posting. */
       month: text(),
-      concept: oneOf(['card', 'store', 'spei', 'monthly_installments', 'disputes']),
+      concept: oneOf([...railNames, 'monthly_installments', 'disputes']),
       /** Several rows of one key are added up, so that processes do not wait for each other. */
       shard: natural(),
       operations: natural(),

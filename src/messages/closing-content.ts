@@ -1,6 +1,6 @@
 // The content of the e-mail that closes a merchant's day.
 import type { Language } from '../core/bilingual.ts'
-import type { Rail } from '../core/rail.ts'
+import { type Rail, rails } from '../core/rail.ts'
 import { pesosText } from '../pages/format.ts'
 import { html } from '../pages/html.ts'
 import type { EmailContent } from './content.ts'
@@ -45,7 +45,7 @@ export function closingContent(closing: Closing, language: Language): EmailConte
     [words.sales[pick], counted(closing.sales)],
     ...closing.rails
       .filter(({ count }) => count > 0)
-      .map((sum): [string, string] => [`   ${railWords[sum.rail][pick]}`, counted(sum)]),
+      .map((sum): [string, string] => [`   ${rails[sum.rail].heading[pick]}`, counted(sum)]),
     [words.returns[pick], taken(closing.returns)],
     ...(closing.disputes !== undefined && !isNothing(closing.disputes)
       ? [[words.disputes[pick], taken(closing.disputes)] as [string, string]]
@@ -85,12 +85,6 @@ const words = {
     'The number of payments is in brackets. The day is that of Mexico City, and a payment counts on the day on which it was posted. To stop this e-mail, set closing to off in your profile.',
   ],
 } as const satisfies Record<string, readonly [es: string, en: string]>
-
-const railWords = {
-  card: ['Tarjeta', 'Card'],
-  store: ['Efectivo en tienda', 'Cash at stores'],
-  spei: ['SPEI', 'SPEI'],
-} as const satisfies Record<Rail, readonly [es: string, en: string]>
 
 function dayText(day: string, language: Language): string {
   const format = new Intl.DateTimeFormat(language === 'es' ? 'es-MX' : 'en-US', { dateStyle: 'full', timeZone: 'UTC' })

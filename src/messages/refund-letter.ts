@@ -63,19 +63,19 @@ const texts = {
   shortSms: ['Te devuelven {amount}. Di a qué cuenta: {url}', 'You get {amount} back. Say to which account: {url}'],
 } as const
 
-interface LetterNeeds {
-  language: Language
-  secret: string
-  links: PageLinks
-  sandbox: boolean
-  /** What the merchant says of itself; its logo is attached to the e-mail. */
-  from: Pick<PayerContent, 'contact' | 'legal' | 'colour'> & { hasLogo: boolean }
-}
+/** What the merchant says of itself; its logo is attached to the e-mail. */
+type Sender = Pick<PayerContent, 'contact' | 'legal' | 'colour'> & { hasLogo: boolean }
 
 /** What the letter says, in the language of the message. */
 export function refundLetterContent(
   letter: RefundLetter,
-  { language, secret, links, sandbox, from }: LetterNeeds,
+  {
+    language,
+    secret,
+    links,
+    sandbox,
+    from,
+  }: { language: Language; secret: string; links: PageLinks; sandbox: boolean; from: Sender },
 ): EmailContent & { sms: string } {
   const pick = language === 'es' ? 0 : 1
   const url = links.refundUrl(secret)

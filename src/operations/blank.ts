@@ -1,5 +1,5 @@
 // An operation before anything is known of it, and the columns that a new one leaves to the database.
-import { type Rail, railNames } from '../core/rail.ts'
+import { byRail, type Rail, rails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { BLANK_RAIL_COLUMNS, type Operation, railColumns } from '../store/operation.ts'
 import { type ReadRow, rowReader } from '../store/row-forms.ts'
@@ -86,13 +86,13 @@ interface Form {
 }
 
 /** By rail: a third to a half of the columns are blank in every new operation. */
-const forms = Object.fromEntries(railNames.map((rail) => [rail, formOf(rail)])) as Record<Rail, Form>
+const forms = byRail(formOf)
 
 function formOf(rail: Rail): Form {
   const others = (Object.keys(railColumns) as (keyof typeof railColumns)[]).filter(
     (column) => !(rail in railColumns[column]),
   )
-  const out: ReadonlySet<string> = new Set([...LATER, ...others, ...(rail === 'card' ? [] : OF_CARDS)])
+  const out: ReadonlySet<string> = new Set([...LATER, ...others, ...(rails[rail].paidFrom === 'card' ? [] : OF_CARDS)])
   const leftOut = (Object.keys(BLANK_OPERATION) as Column[]).filter((column) => out.has(column))
   return {
     leftOut: rowReader(leftOut),

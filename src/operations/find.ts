@@ -3,7 +3,7 @@ import { trimmed } from '../core/forms.ts'
 import { across } from '../store/across.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
-import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
+import { type CardOperation, isCharge, type Operation, operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
@@ -69,7 +69,7 @@ export async function cardPaymentOf(
     .modifyEnd(across('networks'))
     .executeTakeFirst()
   const operation = operationOf(row)
-  return operation?.rail === 'card' ? operation : undefined
+  return isCharge(operation) ? operation : undefined
 }
 
 /** The account and the name that the payment of an operation came from, as far as its network reported them. */

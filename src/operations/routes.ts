@@ -3,7 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
-import { answer, bareAnswer, choice, Id, NoBody, openObject, optionalText, requiredText } from '../api/fields.ts'
+import {
+  answer,
+  choice,
+  describedBareAnswer,
+  Id,
+  NoBody,
+  openObject,
+  optionalText,
+  requiredText,
+} from '../api/fields.ts'
 import type { Once } from '../api/idempotency.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -162,7 +171,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         summary: 'Find an operation by its reference number',
         description: 'The newest operation with that number. Percent-encode what a path cannot hold: a slash is `%2F`.',
         params: Type.Object({ reference_number: Type.String({ minLength: 1, examples: ['PEDIDO-1001'] }) }),
-        response: answer(OperationRecord),
+        response: answer(OperationRecord, 'The newest operation with that number'),
       },
     },
     async (request) => shown(await find.byReference(request.caller.accountId, request.params.reference_number)),
@@ -195,7 +204,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         summary: 'Reverse an operation',
         description: `${description} The operation is changed although the method is GET: a browser that only prefetches, an element of a page and a page of another site are refused.`,
         params,
-        response: answer(Reversal),
+        response: answer(Reversal, 'The reversal, and the operation after it'),
       },
     },
     reverse,
@@ -214,7 +223,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         description: `${description} It gives back all of the money: an amount, as any other field of the body, is refused.`,
         params,
         body: NoBody,
-        response: answer(Reversal),
+        response: answer(Reversal, 'The reversal, and the operation after it'),
       },
     },
     reverse,
@@ -230,7 +239,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         description:
           'By e-mail, by SMS or both; at least one. `success: true` means that it is queued durably and will be delivered. The language follows `Accept-Language`.',
         body: SendBody,
-        response: bareAnswer,
+        response: describedBareAnswer('The messages are queued'),
       },
     },
     (request, reply) =>

@@ -2,7 +2,7 @@
 import { affiliateRules } from '../core/affiliate-part.ts'
 import { instalmentMonths } from '../core/instalments.ts'
 import { operationStatusNames } from '../core/operation.ts'
-import { isVoucherRail, railNames } from '../core/rail.ts'
+import { answeredRails, isOneOf, railNames, voucherRails } from '../core/rail.ts'
 import { RECORD_STATE } from '../core/record-state.ts'
 import {
   count,
@@ -157,11 +157,11 @@ export const operations = table(
       operations_in_order: 'id',
       operations_by_reference: 'account_id, reference_number, id where reference_number is not null',
       operations_by_source: 'account_id, source_id, id where source_id is not null',
-      operations_due: `due_at, account_id, expires_at where due_at is not null and ${isVoucherRail('rail')}`,
+      operations_due: `due_at, account_id, expires_at where due_at is not null and ${isOneOf(voucherRails, 'rail')}`,
       operations_listed: 'account_id, day, id, status, rail, card_brand, operator, record_state',
       operations_posted:
         'account_id, posted_day, id, status, rail, card_brand, operator, record_state where posted_day is not null',
-      operations_unanswered: `due_at where due_at is not null and rail = 'card'`,
+      operations_unanswered: `due_at where due_at is not null and ${isOneOf(answeredRails, 'rail')}`,
       operations_reversed: `status_at, id where status = 'cancelled' and paid_at is not null`,
       operations_declined: `account_id, day, id, decline_code, card_first_six where status = 'declined'`,
     },
@@ -174,6 +174,9 @@ export const operations = table(
   },
 )
 export type OperationRow = Row<typeof operations>
+
+/** Besides work: what may change while the status stays, and the record does not show. What it shows is `untouched`; the rest changes with the status only. */
+export type HiddenColumn = 'reversals_asked' | 'captures_asked' | 'network' | 'network_trace' | 'reroutes'
 
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
 export const dailyTotals = table(

@@ -1,5 +1,6 @@
 // Reads the data of a payer's page: the operation, its refunds and the name of its merchant.
 import type { Clock } from '../core/clock.ts'
+import { isFromAccount } from '../core/rail.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { across } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
@@ -70,7 +71,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       operation.refunded_centavos > 0
         ? await store.rows(refundsOf({ accountId: operation.account_id, id: operationId }))
         : []
-    const isPaidByTransfer = operation.rail === 'spei' && operation.paid_at !== null
+    const isPaidByTransfer = isFromAccount(operation) && operation.paid_at !== null
     const [receipt] = isPaidByTransfer
       ? await store.rows(receiptOf({ accountId: operation.account_id, id: operationId }))
       : []

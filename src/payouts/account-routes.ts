@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, choice, mailedCode, strictObject } from '../api/fields.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { bankNameOf, clabeProblem, plainClabe } from '../core/clabe.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -18,7 +19,7 @@ import {
   readPayoutAccount,
   requestChange,
 } from './account-change.ts'
-import type { PayoutRouteNeeds } from './needs.ts'
+import type { ChangeNeeds } from './needs.ts'
 import type { PayoutAccountChangeRow } from './tables.ts'
 
 const tags = ['Settlement']
@@ -50,7 +51,7 @@ const SettlementAccount = Type.Object(
 
 type Body = { success: true; result: Static<typeof SettlementAccount> }
 
-export function accountRoutes(app: App, { once, changes }: PayoutRouteNeeds): void {
+export function accountRoutes(app: App, { once }: RouteNeeds, changes: ChangeNeeds): void {
   const path = '/v1/settlement/account'
 
   const changing = (

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { answer, choice, describedAs, Id, Money } from '../api/fields.ts'
+import { answer, choice, describedAs, fileAnswer, Id, Money } from '../api/fields.ts'
 import { CursorQuery, ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
@@ -124,6 +124,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
             },
             { title: 'AffiliateReport' },
           ),
+          'The lines of the payout of that day, a page of them, and their totals',
         ),
       },
     },
@@ -166,6 +167,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
         params,
         querystring: Type.Object({ date }),
         produces: ['text/csv'],
+        response: fileAnswer('The lines of the payout, one share or part taken back each'),
       } as never,
     },
     async (request, reply) => {

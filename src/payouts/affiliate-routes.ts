@@ -6,6 +6,7 @@ import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, mailedCode, strictObject } from '../api/fields.ts'
 import { ListQuery, listPageOf, Next, queryText } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
@@ -20,15 +21,15 @@ import {
 } from './account-change.ts'
 import { AffiliateBody, AffiliateChangeBody, checked } from './affiliate-fields.ts'
 import { type AffiliateInFull, changeWrites, knownAffiliate, listAffiliates, registerAffiliate } from './affiliates.ts'
-import type { PayoutRouteNeeds } from './needs.ts'
+import type { ChangeNeeds } from './needs.ts'
 import { Affiliate, type Body, bodyOf } from './present-affiliate.ts'
 
 const tags = ['Affiliates']
 const path = '/v1/affiliates'
 const params = Type.Object({ affiliate: Id })
 
-export function affiliateRoutes(app: App, needs: PayoutRouteNeeds): void {
-  const { store, once, changes } = needs
+export function affiliateRoutes(app: App, needs: RouteNeeds, changes: ChangeNeeds): void {
+  const { store, once } = needs
 
   app.post(
     path,
@@ -43,7 +44,7 @@ export function affiliateRoutes(app: App, needs: PayoutRouteNeeds): void {
         description:
           'A user who is named as `payment.affiliated.user` collects shares; once registered, the user is paid out like the merchant, including earlier shares. `user` cannot be changed later. In an account with the rule of second persons, another person approves the request of a person at the console; a key needs no approval.',
         body: AffiliateBody,
-        response: answer(Affiliate),
+        response: answer(Affiliate, 'The affiliate, with what was collected before'),
       },
     },
     (request, reply) =>
@@ -180,7 +181,7 @@ export function affiliateRoutes(app: App, needs: PayoutRouteNeeds): void {
           },
           { title: 'AffiliateAccountConfirmation' },
         ),
-        response: answer(Affiliate),
+        response: answer(Affiliate, 'The affiliate; the new account cools off in `change`'),
       },
     },
     (request, reply) =>
@@ -197,7 +198,7 @@ export function affiliateRoutes(app: App, needs: PayoutRouteNeeds): void {
         summary: 'Cancel the change of an affiliate’s account',
         description: 'Confirmed or not, as long as it does not hold yet. Payouts go on as before.',
         params,
-        response: answer(Affiliate),
+        response: answer(Affiliate, 'The affiliate, with the account as before'),
       },
     },
     (request, reply) => changing(request, reply, (asking, extra) => cancelChange(changes, asking, extra)),

@@ -35,7 +35,7 @@ export function affiliateRuleRoutes(app: App, { store, clock, once }: RouteNeeds
         tags,
         summary: 'Read who gives back an affiliate’s share',
         description: 'The rule for payments made from now on. Each payment keeps the rule under which it was made.',
-        response: answer(Rule),
+        response: answer(Rule, 'Who gives back the share'),
       },
     },
     async (request) => ruleBody(await readRule(store, request.caller.accountId)),
@@ -51,7 +51,7 @@ export function affiliateRuleRoutes(app: App, { store, clock, once }: RouteNeeds
         summary: 'Set who gives back an affiliate’s share',
         description: 'For payments made from now on: earlier payments keep their rule.',
         body: strictObject(Rule.properties),
-        response: answer(Rule),
+        response: answer(Rule, 'The rule for payments made from now on'),
       },
     },
     (request, reply) =>

@@ -1,5 +1,4 @@
 // What the functions of payouts are handed.
-import type { RouteNeeds } from '../api/room.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import type { SettlementTerms } from './calendar.ts'
@@ -20,8 +19,4 @@ export interface ChangeNeeds extends StoreAndClock {
   fingerprints(text: string): string[]
   /** The write that queues a letter. */
   letter(letter: PayoutLetter): Write
-}
-
-export interface PayoutRouteNeeds extends RouteNeeds {
-  changes: ChangeNeeds
 }

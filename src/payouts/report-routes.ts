@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
-import { answer } from '../api/fields.ts'
+import { answer, fileAnswer } from '../api/fields.ts'
 import { Next, PagingQuery, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
@@ -73,6 +73,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
         description: 'RFC 4180, UTF-8, one header record; a `carried` record for a remainder of earlier days.',
         querystring: Type.Object({ date }),
         produces: ['text/csv'],
+        response: fileAnswer('The lines of the report, one payment or reversal each'),
       } as never,
     },
     async (request, reply) => {

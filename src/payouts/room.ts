@@ -30,7 +30,7 @@ export function payoutsRoom(
   const payoutAccounts = { ...ground, ...needs, coolingHours, paysOut: speiBank.offered }
   const paying = { ...ground, speiBank, terms: { settlementDays } }
   const room: Room = {
-    addRoutes: (app, { once }) => settlementRoutes(app, { ...ground, once, changes: payoutAccounts }),
+    addRoutes: (app, { once }) => settlementRoutes(app, { ...ground, once }, payoutAccounts),
     tasks: [
       // Without a bank the work waits for a start that has one.
       ...(speiBank.offered ? [payOutTask(paying), payAffiliatesTask(paying)] : []),

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, Id, Money } from '../api/fields.ts'
 import { ListQuery, Next, readListPage } from '../api/paging.ts'
+import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount } from '../core/money.ts'
@@ -11,7 +12,7 @@ import { accountRoutes } from './account-routes.ts'
 import { affiliateReportRoutes } from './affiliate-report-routes.ts'
 import { affiliateRoutes } from './affiliate-routes.ts'
 import { affiliateRuleRoutes } from './affiliate-rule-routes.ts'
-import type { PayoutRouteNeeds } from './needs.ts'
+import type { ChangeNeeds } from './needs.ts'
 import { Payout, presentPayout } from './present.ts'
 import { reportRoutes } from './report-routes.ts'
 import { payoutRulesRoutes } from './rules-routes.ts'
@@ -19,9 +20,9 @@ import { findPayout, listPayouts, PAYOUT_CURSOR } from './search.ts'
 
 const tags = ['Settlement']
 
-export function settlementRoutes(app: App, needs: PayoutRouteNeeds): void {
+export function settlementRoutes(app: App, needs: RouteNeeds, changes: ChangeNeeds): void {
   const { store } = needs
-  accountRoutes(app, needs)
+  accountRoutes(app, needs, changes)
   payoutRulesRoutes(app, needs)
 
   app.get(
@@ -78,6 +79,6 @@ export function settlementRoutes(app: App, needs: PayoutRouteNeeds): void {
 
   reportRoutes(app, { store })
   affiliateRuleRoutes(app, needs)
-  affiliateRoutes(app, needs)
+  affiliateRoutes(app, needs, changes)
   affiliateReportRoutes(app, { store })
 }

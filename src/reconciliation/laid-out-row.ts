@@ -2,6 +2,7 @@
 import { bankCodes } from '../core/bank-codes.ts'
 import { formatAmount } from '../core/money.ts'
 import { codeOfParticipant } from '../core/participants.ts'
+import { railOf } from '../core/rail.ts'
 import type { Day } from '../core/time.ts'
 import type { Condition, Layout, Place, ValueName } from './layout.ts'
 import type { Cells, RowPiece } from './rows.ts'
@@ -52,7 +53,7 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
       kind: kind ?? [...cells.values()].filter((cell) => cell !== '').join(' · '),
       fee: fee === undefined ? of('fee') : formatAmount(Math.abs(fee)),
       reference: bare(of('reference')),
-      institution: rail === 'spei' ? institution(of('institution')) : of('institution'),
+      institution: railOf(rail).paidFrom === 'account' ? institution(of('institution')) : of('institution'),
       payer_clabe: bare(of('payer_clabe')),
       paid_at: of('paid_at'),
       ...(layout.format !== 'csv' && currency !== 'MXN' && { currency }),

@@ -2,8 +2,8 @@
 // with the records.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import { type Rail, rails } from '../core/rail.ts'
-import { mexicoCityDay, speiDay } from '../core/time.ts'
+import { byRail, type Rail, rails } from '../core/rail.ts'
+import { mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { across } from '../store/across.ts'
@@ -193,14 +193,13 @@ async function lineChecks(
   { accountId: own, network }: Pick<ReconcileRequest, 'accountId' | 'network'>,
 ): Promise<LineChecks> {
   const now = clock.now()
-  const [today, banking] = [mexicoCityDay(now), speiDay(now)]
   const accounts =
     own === undefined
       ? (await store.db.selectFrom('accounts').select('id').modifyEnd(across('networks')).execute()).map(({ id }) => id)
       : [own]
   const known = new Set(accounts)
   return {
-    today: { card: today, store: today, spei: banking },
+    today: byRail((rail) => rails[rail].dayOf(now)),
     railsOf: (name) => (network === undefined || network === name ? networks.get(name) : undefined),
     hasAccount: (account) => known.has(account),
   }

@@ -69,7 +69,7 @@ export function refundRoutes(app: App, needs: RetryNeeds & RouteNeeds): void {
           'persons gives back up to its amount alone, of a payment and in a day, all their refunds and reversals together; keys are not held to it.',
         params: operationParams,
         body: RefundBody,
-        response: answer(Refund),
+        response: answer(Refund, 'The refund: on its way, or waiting for what `waits_for` says'),
       },
     },
     async (request, reply) =>
@@ -151,7 +151,7 @@ export function refundRoutes(app: App, needs: RetryNeeds & RouteNeeds): void {
           'You get its money back, and the payment can be refunded again. A refund that may still reach the payer cannot be cancelled. Repeating the call answers the same.',
         params: refundParams,
         body: NoBody,
-        response: answer(Refund),
+        response: answer(Refund, 'The refund, cancelled: its money is yours again'),
       },
     },
     async (request, reply) =>
@@ -183,7 +183,7 @@ export function refundRoutes(app: App, needs: RetryNeeds & RouteNeeds): void {
           'In the same way, or to another account (`destination.clabe`). If the payer has entered no account, the payer gets a new link.',
         params: refundParams,
         body: RetryBody,
-        response: answer(Refund),
+        response: answer(Refund, 'The refund, on its way again'),
       },
     },
     async (request, reply) =>

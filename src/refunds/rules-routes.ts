@@ -61,7 +61,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
         tags,
         summary: 'Read the account’s rules of refunds',
         description: 'The number of days, whether fees come back, and the rule for a refund of more than you are owed.',
-        response: answer(Rules),
+        response: answer(Rules, 'The rules, by way of paying'),
       },
     },
     async (request) => ({ success: true, result: presentRules(await readRules(store, request.caller.accountId)) }),
@@ -95,7 +95,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
           },
           { title: 'RefundRulesChange' },
         ),
-        response: answer(Rules),
+        response: answer(Rules, 'The rules for refunds made from now on'),
       },
     },
     async (request, reply) =>
@@ -120,7 +120,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
         tags,
         summary: 'Read the reserve for refunds',
         description: 'The money that you have set aside for refunds above what you are owed. It is not paid out.',
-        response: answer(Reserve),
+        response: answer(Reserve, 'What is in the reserve, and what you are owed besides'),
       },
     },
     async (request) => ({
@@ -146,7 +146,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
           },
           { title: 'ReserveMove' },
         ),
-        response: answer(Reserve),
+        response: answer(Reserve, 'The reserve after the move'),
       },
     },
     async (request, reply) =>
@@ -177,7 +177,7 @@ export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RouteNe
         summary: 'Set whether fees come back with refunds',
         description: 'For refunds made from now on. In production the operator of the service sets it.',
         body: strictObject({ payment_method: PaymentMethod, fee_back: Type.Boolean() }, { title: 'SandboxRefundFees' }),
-        response: answer(Rules),
+        response: answer(Rules, 'The rules for refunds made from now on'),
       },
     },
     async (request, reply) =>

@@ -38,7 +38,7 @@ export function bankRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
           },
           { title: 'SandboxTransferOutcome' },
         ),
-        response: answer(Transfer),
+        response: answer(Transfer, 'The transfer after what the bank said'),
       },
     },
     (request, reply) =>

@@ -12,6 +12,7 @@ import { Dispute, presentDispute, DisputeStage as Stage } from '../disputes/pres
 import type { DisputeRow } from '../disputes/tables.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { finder } from '../operations/find.ts'
+import { isCharge } from '../store/operation.ts'
 import { insert } from '../store/write.ts'
 import type { SandboxNeeds } from './needs.ts'
 import { decideOn, planOf, reportOf } from './play-disputes.ts'
@@ -88,7 +89,7 @@ export function sandboxDisputeRoutes(app: App, needs: SandboxNeeds & RouteNeeds)
           'Now or after some time of the service’s clock, and reported as an acquirer reports it. The same request again answers the same dispute. The ' +
           'cards of the README do it without a call.',
         body: DisputeBody,
-        response: answer(Planned),
+        response: answer(Planned, 'The dispute, or when the bank will open it'),
       },
     },
     (request, reply) =>
@@ -96,7 +97,7 @@ export function sandboxDisputeRoutes(app: App, needs: SandboxNeeds & RouteNeeds)
         const { transaction, stage = 'chargeback', respond_days: respondDays = 20, after, outcome = '' } = request.body
         const operation = await byId(request.caller.accountId, transaction)
         if (operation === undefined) throw new Failure('resource-unknown')
-        if (operation.rail !== 'card') throw new Failure('dispute-not-possible')
+        if (!isCharge(operation)) throw new Failure('dispute-not-possible')
         const reasonCode = request.body.reason_code || usualReasons[disputeSchemeOf(operation.card_brand)][stage]
         const amountCentavos = readAmount(request.body.amount)
         const opensAt = after ? readAfter(clock.epochMs(), after) : clock.now()
@@ -133,7 +134,7 @@ export function sandboxDisputeRoutes(app: App, needs: SandboxNeeds & RouteNeeds)
           },
           { title: 'SandboxDisputeOutcome' },
         ),
-        response: answer(Dispute),
+        response: answer(Dispute, 'The dispute, won or lost'),
       },
     },
     (request, reply) =>

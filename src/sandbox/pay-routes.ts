@@ -131,7 +131,7 @@ export function payRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
         description:
           'With exactly its total it is paid; too little, too much, too late or twice, the cash is kept in suspense: a till gives nothing back. With `paid_at` or `report_after` the report comes late.',
         body: StorePaymentBody,
-        response: answer(Payment),
+        response: answer(Payment, 'The payment as the till reported it'),
       },
     },
     (request, reply) =>
@@ -160,7 +160,7 @@ export function payRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
           '(the money goes back). The same `tracking_key` again is the same transfer; from another bank (`payer_clabe`) it is another ' +
           'one, and with another amount it contradicts the first and is kept in suspense.',
         body: SpeiPaymentBody,
-        response: answer(Payment),
+        response: answer(Payment, 'The transfer as the bank reported it'),
       },
     },
     (request, reply) =>

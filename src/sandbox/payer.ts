@@ -9,7 +9,7 @@ import { instantPlus, mexicoCityDay, speiDay } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
-import type { Operation } from '../store/operation.ts'
+import { isCharge, type Operation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import { sameAccount } from '../store/same-account.ts'
@@ -58,7 +58,7 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
       await store.commit([run(upsert.compile(), 1), forgotten(store), ...extra])
     },
     plan: async (operation) => {
-      const reports = operation.rail === 'card' ? undefined : faultyReports(clock, operation, PAYER)
+      const reports = isCharge(operation) ? undefined : faultyReports(clock, operation, PAYER)
       if (reports !== undefined) return [insert('sandbox_reports', ...reports)]
       const seconds = await read(operation.account_id)
       const behaviour = magicOf(operation) ?? (seconds === null ? 'never' : 'exact')

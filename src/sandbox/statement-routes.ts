@@ -9,7 +9,7 @@ import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
-import { NO_NETWORK, type Rail, railNames, rails } from '../core/rail.ts'
+import { byRail, NO_NETWORK, type Rail, railNames, rails } from '../core/rail.ts'
 import { oneOf } from '../core/text.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
@@ -123,7 +123,7 @@ export function statementRoutes(app: App, needs: SandboxNeeds & RouteNeeds): voi
           },
           { title: 'SandboxStatement' },
         ),
-        response: answer(ReconciliationResult),
+        response: answer(ReconciliationResult, 'What the statement and the books have in common, and what not'),
       },
     },
     (request, reply) =>
@@ -174,8 +174,7 @@ function networksOf(
   rail: Rail,
   network: string | undefined,
 ): Record<Rail, string> {
-  const firsts = railNames.map((one) => [one, networks[one][0] ?? NO_NETWORK])
-  const first = Object.fromEntries(firsts) as Record<Rail, string>
+  const first = byRail((one) => networks[one][0] ?? NO_NETWORK)
   if (network === undefined || network === '') return first
   if (networks[rail].includes(network)) return { ...first, [rail]: network }
   const all = networks[rail].join(', ')

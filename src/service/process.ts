@@ -29,7 +29,7 @@ export function processRoom(ground: Ground, needs: Needs): { room: Room } {
   const { task, end } = presence(ground, needs.keyId)
   const [setAside, log, unconfigured] = [
     setAsideGauges(ground),
-    logWatch(ground),
+    logWatch(ground, ground.log),
     unconfiguredGauges(store, ground.config),
   ]
   return {

@@ -1,57 +1,16 @@
-// The columns of an operation that may change after its creation. No other column can be updated: a writer that sets one does not compile.
+// What an update of an operation may set, and what its record shows of it. A writer that sets another column does not compile.
 import { sql } from 'kysely'
 import { keptObject } from '../core/kept-json.ts'
 import { untouched } from '../core/record-state.ts'
-import type { OperationRow } from '../operations/tables.ts'
+import type { HiddenColumn, OperationRow, operations } from '../operations/tables.ts'
 
-/**
- * How each may change:
- * `move`: only together with the status. No status comes back, so id and status determine the value.
- * `hidden`: at any time; the operation record does not show it.
- * `shown`: at any time, and the record shows it. A cache of record texts must have it in its key, beside id and status.
- */
-export const changeable = {
-  total_centavos: 'move',
-  tip_centavos: 'move',
-  fee_centavos: 'move',
-  iva_centavos: 'move',
-  surcharge_centavos: 'move',
-  fee_percentage_millis: 'move',
-  affiliate_centavos: 'move',
-  status: 'move',
-  status_at: 'move',
-  authorization_code: 'move',
-  decline_code: 'move',
-  decline_reason: 'move',
-  external_claim: 'move',
-  paid_at: 'move',
-  posted_day: 'move',
-  authorized_at: 'move',
-  expired_at: 'move',
-  has_devolution: 'shown',
-  refund_state: 'shown',
-  refunded_centavos: 'shown',
-  disputed_centavos: 'shown',
-  refunds_settled_centavos: 'shown',
-  refunds_failed_centavos: 'shown',
-  payer_acts: 'shown',
-  reversals_asked: 'hidden',
-  captures_asked: 'hidden',
-  network: 'hidden',
-  network_trace: 'hidden',
-  reroutes: 'hidden',
-  network_reference: 'move',
-  due_at: 'hidden',
-  leased_until: 'hidden',
-  inquiries: 'hidden',
-} as const satisfies Partial<Record<keyof OperationRow, 'move' | 'hidden' | 'shown'>>
-
-type Changeable = typeof changeable
-type ColumnsThat<How extends string> = {
-  [C in keyof Changeable]: Changeable[C] extends How ? C : never
-}[keyof Changeable]
-
-type ChangeableColumn = keyof Changeable
+/** All but facts. */
+type ChangingColumn = Exclude<keyof OperationRow, keyof typeof operations.classes.fact>
+/** What may change while the status stays, and the record shows. A cache of record texts must have it in its key, beside id and status. */
+type Shown = keyof typeof untouched
+type Hidden = Extract<ChangingColumn, HiddenColumn> | Exclude<keyof typeof operations.classes.work, Shown>
+/** No status comes back, so id and status determine the value. */
+type Moving = Exclude<ChangingColumn, Hidden | Shown>
 
 /** Exactly these columns may be set. A whole row does not fit, so that it cannot be passed by mistake. */
 type Only<C extends keyof OperationRow> = Partial<Pick<OperationRow, C>> & {
@@ -59,16 +18,16 @@ type Only<C extends keyof OperationRow> = Partial<Pick<OperationRow, C>> & {
 }
 
 /** What an update of an operation may set. */
-export type OperationUpdate = Only<ChangeableColumn>
+export type OperationUpdate = Only<ChangingColumn>
 
 /** What a move may set besides the status. */
-export type Change = Only<Exclude<ChangeableColumn, 'status' | 'status_at'>>
+export type Change = Only<Exclude<ChangingColumn, 'status' | 'status_at'>>
 
 /** What may change while the status stays. */
-export type Amendment = Only<ColumnsThat<'hidden' | 'shown'>>
+export type Amendment = Only<Hidden | Shown>
 
 /** What the record of an operation may be made of. */
-export type RecordRow = Omit<OperationRow, ColumnsThat<'hidden'>>
+export type RecordRow = Omit<OperationRow, Hidden>
 
 /**
  * What the record shows besides the status and may change later, each with the value that it has at first. An event keeps what differs from
@@ -80,7 +39,7 @@ const initial = {
   decline_code: null,
   paid_at: null,
   ...untouched,
-} as const satisfies Partial<Pick<OperationRow, ColumnsThat<'move' | 'shown'>>>
+} as const satisfies Partial<Pick<OperationRow, Moving | Shown>>
 
 const kept = Object.entries(initial) as [keyof typeof initial, string | number | null][]
 
@@ -93,7 +52,7 @@ export const amountColumns = [
   'surcharge_centavos',
   'fee_percentage_millis',
   'affiliate_centavos',
-] as const satisfies ColumnsThat<'move'>[]
+] as const satisfies Moving[]
 
 type AmountColumn = (typeof amountColumns)[number]
 
@@ -121,13 +80,13 @@ export function asOf(row: OperationRow, event: { status: OperationRow['status'];
  */
 export type RecordAsOf = Omit<
   RecordRow,
-  Exclude<ColumnsThat<'move'>, 'status' | 'network_reference' | AmountColumn | keyof typeof initial>
+  Exclude<Moving, 'status' | 'network_reference' | AmountColumn | keyof typeof initial>
 >
 
 /** What a record is made of that may change: its status, and the shown columns that may change while the status stays. */
 type RecordState = Pick<OperationRow, 'status' | keyof typeof untouched>
 
-const shown = Object.entries(untouched satisfies { [C in ColumnsThat<'shown'>]: OperationRow[C] & (0 | '') }) as [
+const shown = Object.entries(untouched satisfies { [C in Shown]: OperationRow[C] & (0 | '') }) as [
   keyof typeof untouched,
   0 | '',
 ][]

@@ -1,12 +1,11 @@
 // Looks whether readers of the log come to every event: mends it when new events would be passed over, and says who holds readers up.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
 import { across } from './across.ts'
 import { CURSORS, goesBack, type LogState, readLogState } from './log-mend.ts'
 import { WRITING } from './log-place.ts'
 import { NoDatabase } from './no-database.ts'
-import type { Store } from './store.ts'
+import type { Store, StoreAndClock } from './store.ts'
 import type { CursorRow } from './tables.ts'
 
 /** A transaction that writes events for longer holds readers up. */
@@ -103,14 +102,13 @@ function endOf([first]: Holder[]): string {
   return `the connection ${pid}${application ? ` of ${application}` : ''} writes events and has not ended its transaction${long}; end it with: select pg_terminate_backend(${pid})`
 }
 
-interface WatchNeeds {
-  store: Store
-  clock: Clock
-  log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
+interface WatchLog {
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
 }
 
 /** Mends the log of a process that runs, as after a switch to another server behind a pooler, and the metrics of the last look. */
-export function logWatch({ store, clock, log }: WatchNeeds) {
+export function logWatch({ store, clock }: StoreAndClock, log: WatchLog) {
   let seen = { isBroken: false, waitsSince: undefined as string | undefined }
   let retryAtMs = 0
 

@@ -1,6 +1,6 @@
 // The types of operations: one for each rail, with the columns that this rail has. They have the shape of the table's rows, so `operationOf`
 // only changes the type of a row and costs nothing.
-import type { Rail, VoucherRail } from '../core/rail.ts'
+import { type AnsweredRail, type Rail, rails, type VoucherRail } from '../core/rail.ts'
 import type { OperationRow } from '../operations/tables.ts'
 
 type RailColumn = { blank: '' | null } & { [R in Rail]?: 'always' | 'maybe' }
@@ -64,6 +64,11 @@ export function operationOf<R extends Rail = Rail>(row: OperationRow): Operation
 export function operationOf<R extends Rail = Rail>(row: OperationRow | undefined): OperationOf<R> | undefined
 export function operationOf<R extends Rail = Rail>(row: OperationRow | undefined): OperationOf<R> | undefined {
   return row as OperationOf<R> | undefined
+}
+
+/** Whether the answer to a charge proves the payment, as that of a card. */
+export function isCharge(operation: Operation | undefined): operation is OperationOf<AnsweredRail> {
+  return operation !== undefined && rails[operation.rail].paidBy === 'answer'
 }
 
 export function operationsOf<R extends Rail = Rail>(rows: OperationRow[]): OperationOf<R>[] {

@@ -26,13 +26,15 @@ export interface ServerClock {
   task: Task
 }
 
-interface Needs {
+export function serverClock({
+  store,
+  clock,
+  log,
+}: {
   store: Pick<Store, 'db' | 'engine'>
   clock: Clock
   log?: { warn(fields: object, message: string): void }
-}
-
-export function serverClock({ store, clock, log }: Needs): ServerClock {
+}): ServerClock {
   /** At the last measurement. */
   let ahead = 0
   /** How far the shared time of this process was from the server's. */

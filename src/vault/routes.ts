@@ -1,6 +1,6 @@
 // The public key that clients seal card data with (spec 4.1), as JSON and as a PEM file.
 import Type from 'typebox'
-import { answer } from '../api/fields.ts'
+import { answer, fileAnswer } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { HPKE_SUITE } from './hpke.ts'
@@ -75,6 +75,7 @@ export function keyRoutes(
         tags: ['Cards'],
         summary: 'Download the public key',
         description: 'The same key as a PEM file.',
+        response: fileAnswer('The key in PEM form'),
       },
       config: { access: 'public' },
     },

@@ -1,5 +1,5 @@
 // Found across accounts: vouchers by their reference, and payments by their identity at their network.
-import { isVoucherRail } from '../core/rail.ts'
+import { isOneOf, voucherRails } from '../core/rail.ts'
 import type { RegisteredKinds } from '../core/registered.ts'
 
 const PAYMENT = `one.rail || ' ' || one.network || ' ' || one.network_transaction`
@@ -21,7 +21,7 @@ export const voucherKinds = {
     table: 'operations',
     isUuid: true,
     values: [REFERENCE, `${REFERENCE} || ' ' || cast(one.id as text)`],
-    when: `${isVoucherRail('one.rail')} and one.network_reference is not null and one.source_id is null`,
+    when: `${isOneOf(voucherRails, 'one.rail')} and one.network_reference is not null and one.source_id is null`,
     unless: `one.status <> 'pending' or one.due_at is null`,
   },
 } as const satisfies RegisteredKinds

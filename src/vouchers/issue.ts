@@ -91,6 +91,19 @@ export async function issueSpeiVoucher(
   return record(needs, asking, request, { operation, admitted, received }, presentSpeiVoucher)
 }
 
+/** Issues a voucher of each rail with nothing but its amount, and for a store the chain. */
+export const voucherIssuers = {
+  store: (needs, asking, request, chainOf) => issueStoreVoucher(needs, asking, { ...request, chain: chainOf() }),
+  spei: (needs, asking, request) => issueSpeiVoucher(needs, asking, { ...request, sourceId: undefined }),
+} satisfies Record<VoucherRail, Issuer>
+
+type Issuer = (
+  needs: VoucherNeeds,
+  asking: Asking,
+  request: VoucherRequest,
+  chainOf: () => Readonly<Chain>,
+) => Promise<unknown>
+
 /** The columns of a voucher before its network has issued a reference, and the writes that check the account's limits. */
 async function newVoucher<R extends VoucherRail>(
   { clock, admit, fees, graceMinutes }: VoucherNeeds,

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
+import { reportedRails } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { trackingKeyOf, transferIdOf } from '../transfers/transfer-causes.ts'
 import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
@@ -11,7 +12,7 @@ const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()
 export const ReceivedPayment = Type.Object(
   {
     id: Type.String({ examples: ['pay_06f8f2k3'] }),
-    rail: choice(['store', 'spei']),
+    rail: choice(reportedRails),
     network_transaction: Type.String({ description: 'The tracking key of the transfer, or the ticket of the till' }),
     institution: Type.String({
       description: 'The ordering institution, by the first three digits of its CLABEs, or the chain of the till',

@@ -6,15 +6,15 @@ import type { Bilingual } from '../core/bilingual.ts'
 import { type Chain, chains, defaultChain, findChain } from '../core/chains.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
-import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
+import { formatAmount, parseAmount } from '../core/money.ts'
 import { uncarriedTerms, voucherRemedies } from '../core/money-terms.ts'
-import type { VoucherRail } from '../core/rail.ts'
+import { rails, type VoucherRail } from '../core/rail.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
 import { Failure } from '../failures.ts'
 import { defaultExpiry, expiryOf } from './expiry.ts'
 
 /** The limits of a SPEI voucher; each chain of stores has its own limits. */
-export const speiLimits = { minCentavos: 100, maxCentavos: MAX_AMOUNT_CENTAVOS } as const
+export const [speiLimits] = rails.spei.limits
 
 /** Sent by clients in use, without effect. */
 const ignored = Type.Optional(Type.Unknown({ deprecated: true, description: 'Accepted from older clients; ignored' }))

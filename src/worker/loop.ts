@@ -14,18 +14,15 @@ export interface Loop {
   stop(): void
 }
 
-interface LoopNeeds {
-  clock: Clock
-  log: FastifyBaseLogger
-  /** How often to look when nobody can tell whether the task has work. */
-  pollMs: () => number
-}
-
 /**
  * Runs one task until no work of it is due, and again when woken, or after a while when nobody can tell whether it has work. After an error
- * it pauses, whoever wakes it.
+ * it pauses, whoever wakes it. `pollMs`: how often to look when nobody can tell.
  */
-export function createLoop(task: Task, gate: Gate, { clock, log, pollMs }: LoopNeeds): Loop {
+export function createLoop(
+  task: Task,
+  gate: Gate,
+  { clock, log, pollMs }: { clock: Clock; log: FastifyBaseLogger; pollMs(): number },
+): Loop {
   let stopped = true
   let timer: NodeJS.Timeout | undefined
   let timerAtMs = Number.POSITIVE_INFINITY

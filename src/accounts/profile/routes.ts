@@ -163,7 +163,7 @@ export function profileRoutes(app: App, { store, clock, once, draws }: RouteNeed
           },
           { title: 'LogoRequest' },
         ),
-        response: answer(Profile),
+        response: answer(Profile, 'The profile with its new logo, or without one'),
       },
     },
     async (request, reply) => {

@@ -83,7 +83,7 @@ export function refusalsOf(call: Call): Record<string, object> {
   return refusalResponses(call)
 }
 
-/** The description of a success: from the schema, or from the call's name. */
+/** The description of a success: from the route's schema, or from the call's name. */
 function successOf(operationId: string, schema: Record<string, unknown>): Record<string, object> {
   const [[status, answer] = ['200', { type: 'string' }]] = Object.entries(
     (schema.response as Record<string, { description?: string }> | undefined) ?? {},
@@ -93,70 +93,11 @@ function successOf(operationId: string, schema: Record<string, unknown>): Record
 
 /** `listOperations` is answered by `The operations`, `deleteCustomer` by `The customer, deleted`. */
 function successText(operationId: string): string {
-  const known = SUCCESSES[operationId]
-  if (known !== undefined) return known
   const [verb = '', ...rest] = operationId.split(/(?=[A-Z])/)
   const noun = rest.map((word) => (word === 'Spei' ? 'SPEI' : word.toLowerCase())).join(' ')
   if (['list', 'get', 'find'].includes(verb)) return `The ${noun}`
   if (verb === 'create') return `The new ${noun}`
   return `The ${noun} as the call has left it`
-}
-
-/** Texts that the name of the call does not give. */
-const SUCCESSES: Record<string, string> = {
-  checkHealth: 'The process is alive',
-  checkReadiness: 'It can take payments',
-  getMetrics: 'Metrics in the text format of Prometheus',
-  createSession: 'The token of the session, and when it ends',
-  deleteSession: 'The session is over',
-  endSession: 'The session is over',
-  createCardPayment: 'The payment: paid, or pending while the bank’s answer is awaited',
-  payAtStore: 'The payment as the till reported it',
-  payBySpei: 'The transfer as the bank reported it',
-  playSandboxTransfer: 'The transfer after what the bank said',
-  reconcileSandboxStatement: 'What the statement and the books have in common, and what not',
-  auditBooks: 'What was counted, and what does not add up',
-  createExport: 'The export, which waits to be written',
-  getExport: 'The export: how far it has come, and where its file is',
-  createRefund: 'The refund: on its way, or waiting for what `waits_for` says',
-  cancelRefund: 'The refund, cancelled: its money is yours again',
-  retryRefund: 'The refund, on its way again',
-  getRefundRules: 'The rules, by way of paying',
-  updateRefundRules: 'The rules for refunds made from now on',
-  getReserve: 'What is in the reserve, and what you are owed besides',
-  moveReserve: 'The reserve after the move',
-  setSandboxRefundFees: 'The rules for refunds made from now on',
-  createSandboxDispute: 'The dispute, or when the bank will open it',
-  decideSandboxDispute: 'The dispute, won or lost',
-  getDispute: 'The dispute with its evidence and its answer',
-  writeDisputeEvidence: 'The dispute with the texts and files that are kept for it now',
-  submitDisputeEvidence: 'The dispute, which the bank reviews from now on',
-  acceptDispute: 'The dispute, accepted: the bank has the money',
-  addDisputeFile: 'The file as it is kept: the new one, or the one with the same bytes',
-  getDisputeFile: 'The bytes of the file',
-  createAffiliate: 'The affiliate, with what was collected before',
-  getAffiliateRules: 'Who gives back the share',
-  updateAffiliateRules: 'The rule for payments made from now on',
-  confirmAffiliateAccountChange: 'The affiliate; the new account cools off in `change`',
-  cancelAffiliateAccountChange: 'The affiliate, with the account as before',
-  getAffiliateReport: 'The lines of the payout of that day, a page of them, and their totals',
-  getAffiliateReportCsv: 'The lines of the payout, one share or part taken back each',
-  listFeeStatements: 'The closed months',
-  getFeeStatement: 'The fees of the month by concept, with what an invoice needs',
-  getFeeStatementCfdi: 'The CFDI as XML, unstamped until a provider stamps it',
-  stampFeeStatement: 'The fees of the month; `cfdi` says what becomes of the invoice',
-  getTaxReceptor: 'Whom the fees are invoiced to; null until it is set',
-  setTaxReceptor: 'Whom the fees are invoiced to from now on',
-  setProfileLogo: 'The profile with its new logo, or without one',
-  getPublicKeyPem: 'The key in PEM form',
-  getSettlementReportCsv: 'The lines of the report, one payment or reversal each',
-  findOperationByReference: 'The newest operation with that number',
-  reverseOperation: 'The reversal, and the operation after it',
-  reverseOperationByGet: 'The reversal, and the operation after it',
-  sendOperation: 'The messages are queued',
-  replayEvent: 'The webhooks that it is sent to again',
-  replayFailedEvents: 'How many deliveries are made again',
-  testWebhook: 'The event that was queued',
 }
 
 interface Parameters {

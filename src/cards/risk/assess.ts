@@ -1,11 +1,10 @@
 // Decides whether a payment may go to the bank, by the account's rules; in the sandbox also by its metadata.
 import { isIP } from 'node:net'
 import { plainAddress } from '../../core/address.ts'
-import type { Clock } from '../../core/clock.ts'
 import { type Metadata, metadataText } from '../../core/metadata.ts'
 import { whenUnknown } from '../../core/unknown-issuer.ts'
 import { Failure } from '../../failures.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import type { Write } from '../../store/write.ts'
 import { type Counted, countPayment, periodOf, withinLimits } from './counters.ts'
 import type { RiskRule, RiskRules } from './rules.ts'
@@ -40,16 +39,11 @@ export interface RiskService {
   assess(payment: AssessedPayment): Promise<Assessment>
 }
 
-interface RiskNeeds {
-  store: Store
-  clock: Clock
-  rules: RiskRules
-  /** Whether `metadata.risk` of `filter` or `fraud` stops a payment: in the sandbox only. */
-  triggers: boolean
-}
-
-/** `limit` and `block` filter a payment; a country that does not match is suspected fraud. An account without rules costs nothing. */
-export function riskService({ store, clock, rules, triggers }: RiskNeeds): RiskService {
+/**
+ * `limit` and `block` filter a payment; a country that does not match is suspected fraud. An account without rules costs nothing. `triggers`:
+ * whether `metadata.risk` of `filter` or `fraud` stops a payment, as in the sandbox.
+ */
+export function riskService({ store, clock }: StoreAndClock, rules: RiskRules, triggers: boolean): RiskService {
   return {
     async assess(payment) {
       const asked = metadataText(payment.metadata, 'risk')

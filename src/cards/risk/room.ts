@@ -25,5 +25,5 @@ export function riskRoom(ground: Ground) {
       },
     ],
   }
-  return { room, cardTesting, risk: riskService({ ...ground, rules, triggers: ground.sandbox }) }
+  return { room, cardTesting, risk: riskService(ground, rules, ground.sandbox) }
 }

@@ -5,11 +5,12 @@ import { textOf } from '../exact-json.ts'
 import { authorise, cardFields, FAILED, inquire, UNKNOWN } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf, fieldsOf } from './errors.ts'
-import type { OpenpayCardNeeds } from './needs.ts'
+import type { OpenpayNeeds } from './needs.ts'
+import type { ThreeDSecure } from './settings.ts'
 import { isId, isUndone, type Transaction, transactionById } from './transactions.ts'
 import { advise, refund, reverse } from './undo.ts'
 
-export function openpayAcquirer(name: string, needs: OpenpayCardNeeds): Acquirer {
+export function openpayAcquirer(name: string, needs: OpenpayNeeds, threeDSecure: ThreeDSecure): Acquirer {
   return {
     name,
     capabilities: {
@@ -20,9 +21,9 @@ export function openpayAcquirer(name: string, needs: OpenpayCardNeeds): Acquirer
       partialRefund: true,
       // What a charge shows after a part of it was captured is not known.
       capture: 'whole',
-      ...(needs.threeDSecure !== 'never' && { payerAction: true }),
+      ...(threeDSecure !== 'never' && { payerAction: true }),
     },
-    authorise: (request, signal) => authorise(needs, request, signal),
+    authorise: (request, signal) => authorise(needs, request, threeDSecure, signal),
     inquire: (request, signal) => inquire(needs, request, signal),
     capture: (request, signal) => capture(needs, request, signal),
     reverse: (request, signal) => reverse(needs, request, signal),
@@ -33,7 +34,7 @@ export function openpayAcquirer(name: string, needs: OpenpayCardNeeds): Acquirer
 }
 
 /** Openpay checks a card when it stores one, and charges nothing. Its id of the card is used instead of the number from then on. */
-async function verify({ client }: OpenpayCardNeeds, card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome> {
+async function verify({ client }: OpenpayNeeds, card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome> {
   const answer = await client.post('/cards', cardFields(card), signal)
   if (isDone(answer)) {
     const id = textOf(fieldsOf(answer.body).id)
@@ -46,7 +47,7 @@ async function verify({ client }: OpenpayCardNeeds, card: ClearCard, signal: Abo
 
 /** Captures a card charge that only held its amount at Openpay. The charge is looked at before and after the call. */
 async function capture(
-  needs: Pick<OpenpayCardNeeds, 'client'>,
+  needs: Pick<OpenpayNeeds, 'client'>,
   request: CaptureRequest,
   signal: AbortSignal,
 ): Promise<CaptureOutcome> {

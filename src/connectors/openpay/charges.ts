@@ -14,7 +14,8 @@ import type { Unknown } from '../bounded.ts'
 import { type Asked, claimAsked, isSettled, LISTED_AFTER_MS, readAsked } from './asked.ts'
 import { isDone, type OpenpayAnswer } from './client.ts'
 import { declineCodeOf, FRAUD, faultOf, type OpenpayFault, wordsOf } from './errors.ts'
-import type { OpenpayCardNeeds, OpenpayNeeds } from './needs.ts'
+import type { OpenpayNeeds } from './needs.ts'
+import type { ThreeDSecure } from './settings.ts'
 import {
   type Found,
   isUndone,
@@ -50,8 +51,9 @@ export function heldName(operationId: string): string {
 
 /** Openpay does not guard an id after a decline, so the first asking is claimed here. */
 export async function authorise(
-  needs: OpenpayCardNeeds,
+  needs: OpenpayNeeds,
   request: AuthoriseRequest,
+  threeDSecure: ThreeDSecure,
   signal: AbortSignal,
 ): Promise<AuthoriseAnswer> {
   if (signal.aborted) return FAILED
@@ -59,12 +61,12 @@ export async function authorise(
   const asked = await claimAsked(needs, chargeName(request.operationId))
   if (asked.kind === 'stopped') return NOT_MADE
   if (asked.kind === 'before') return inquireAgain(needs, request, signal)
-  const isAuthenticated = needs.threeDSecure === 'always' && request.initiator === 'customer'
+  const isAuthenticated = threeDSecure === 'always' && request.initiator === 'customer'
   const first = await send(needs, request, isAuthenticated, signal)
   // Nothing was sent, so nobody has the charge.
   if (first.kind === 'none' && first.isUnsent) return { kind: 'not-processed', failed: true }
   const fault = isDone(first) ? undefined : faultOf(first)
-  const mayAuthenticate = needs.threeDSecure === 'after-refusal' && request.initiator === 'customer'
+  const mayAuthenticate = threeDSecure === 'after-refusal' && request.initiator === 'customer'
   const isFraud = fault?.kind === 'refused' && fault.number === FRAUD
   return outcomeOf(
     needs,
@@ -75,7 +77,7 @@ export async function authorise(
 }
 
 /** With Openpay's own card where it has one; with the number when that card is gone. */
-async function send(needs: OpenpayCardNeeds, request: AuthoriseRequest, secure: boolean, signal: AbortSignal) {
+async function send(needs: OpenpayNeeds, request: AuthoriseRequest, secure: boolean, signal: AbortSignal) {
   const body = bodyOf(needs, request, secure)
   const { networkToken } = request
   const byNumber = { ...body, card: cardFields(request.card) }
@@ -90,7 +92,7 @@ function isCardGone(fault: OpenpayFault): boolean {
   return fault.kind === 'absent' || (fault.kind === 'refused' && fault.number === '1003')
 }
 
-function bodyOf({ payerEmail }: OpenpayCardNeeds, request: AuthoriseRequest, secure: boolean) {
+function bodyOf({ payerEmail }: OpenpayNeeds, request: AuthoriseRequest, secure: boolean) {
   const { details, months } = request
   return {
     method: 'card',
@@ -130,7 +132,7 @@ export function cardFields({ number, holderName, expiration, securityCode }: Cle
 }
 
 async function outcomeOf(
-  needs: OpenpayCardNeeds,
+  needs: OpenpayNeeds,
   request: AuthoriseRequest,
   answer: OpenpayAnswer,
   signal: AbortSignal,
@@ -208,7 +210,7 @@ const RANK = ['approved', 'unknown', 'payer-must-act', 'declined', 'invalid-card
 
 /** What became of a charge, by our id of it. */
 export async function inquire(
-  needs: OpenpayCardNeeds,
+  needs: OpenpayNeeds,
   charge: Pick<ChargeIdentity, 'operationId' | 'amountCentavos'> & { cardLastFour: string },
   signal: AbortSignal,
 ): Promise<InquiryAnswer> {
@@ -230,7 +232,7 @@ export async function inquire(
 
 /** All charges under our id of one. */
 export async function findCharges(
-  { client, state }: OpenpayCardNeeds,
+  { client, state }: OpenpayNeeds,
   operationId: string,
   signal: AbortSignal,
 ): Promise<Found<readonly Transaction[]>> {
@@ -248,7 +250,7 @@ function notThere(asked: Asked | undefined): InquiryAnswer {
 
 /** For a charge that was asked for before: its outcome as soon as Openpay shows one. */
 async function inquireAgain(
-  needs: OpenpayCardNeeds,
+  needs: OpenpayNeeds,
   request: AuthoriseRequest,
   signal: AbortSignal,
 ): Promise<AuthoriseAnswer> {

@@ -13,7 +13,7 @@ import { chargeName, chargeOutcome } from './charges.ts'
 import { isDone, openpayClient } from './client.ts'
 import { faultOf, fieldsOf } from './errors.ts'
 import { timeOf, webhookCalls } from './inbound.ts'
-import type { OpenpayCardNeeds, OpenpayNeeds } from './needs.ts'
+import type { OpenpayNeeds } from './needs.ts'
 import {
   acquirerSettings,
   cashNetworkSettings,
@@ -42,12 +42,11 @@ export const openpayForCards: Connector<Acquirer> = {
   probe,
   connect: (given) => {
     const { needs, webhook } = partsOf(given)
-    const charges: OpenpayCardNeeds = { ...needs, threeDSecure: given.settings.THREE_D_SECURE as ThreeDSecure }
     const inbound: Inbound = webhookCalls('/card-notices', webhook, {
       pathOf: (type) => (isOfCharge(type) ? '/charges' : undefined),
-      read: (made) => chargeNotices(charges, made),
+      read: (made) => chargeNotices(needs, made),
     })
-    return { ...openpayAcquirer(NAME, charges), inbound }
+    return { ...openpayAcquirer(NAME, needs, given.settings.THREE_D_SECURE as ThreeDSecure), inbound }
   },
 }
 
@@ -92,7 +91,7 @@ function isOfCharge(type: string): boolean {
   return type.startsWith('charge.') || type === 'transaction.expired'
 }
 
-async function chargeNotices(needs: OpenpayCardNeeds, made: Transaction): Promise<Notice[]> {
+async function chargeNotices(needs: OpenpayNeeds, made: Transaction): Promise<Notice[]> {
   if (made.method !== 'card' || (await readAsked(needs, chargeName(made.orderId || '-'))) === undefined) return []
   const outcome = chargeOutcome(made, made)
   if (outcome.kind === 'unknown' || outcome.kind === 'payer-must-act') return []

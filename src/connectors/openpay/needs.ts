@@ -2,15 +2,10 @@
 import type { Calendar } from '../connector.ts'
 import type { ConnectorState } from '../state.ts'
 import type { OpenpayClient } from './client.ts'
-import type { ThreeDSecure } from './settings.ts'
 
 export interface OpenpayNeeds {
   client: OpenpayClient
   state: ConnectorState
   calendar: Calendar
   payerEmail: string
-}
-
-export interface OpenpayCardNeeds extends OpenpayNeeds {
-  threeDSecure: ThreeDSecure
 }

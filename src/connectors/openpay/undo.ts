@@ -12,7 +12,7 @@ import { askAgain, claimAsked, isSettled, readAsked, stopAsking } from './asked.
 import { chargeName, FAILED, findCharges, UNKNOWN } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf } from './errors.ts'
-import type { OpenpayCardNeeds } from './needs.ts'
+import type { OpenpayNeeds } from './needs.ts'
 import { isUndone, type Transaction, transactionById } from './transactions.ts'
 
 /** Openpay lacks the merchant's money now: it may have it later. */
@@ -22,7 +22,7 @@ const NO_FUNDS = ['4001', '4002']
 type Undone = { kind: 'undone' } | { kind: 'refused'; reason: string; isForNow: boolean } | { kind: 'unknown' }
 
 export async function reverse(
-  needs: OpenpayCardNeeds,
+  needs: OpenpayNeeds,
   request: ReverseRequest,
   signal: AbortSignal,
 ): Promise<ReverseOutcome> {
@@ -37,7 +37,7 @@ function isOf(made: Transaction, { operationId, amountCentavos }: ReverseRequest
   return made.method === 'card' && made.orderId === operationId && made.amountCentavos === amountCentavos
 }
 
-async function undo({ client }: OpenpayCardNeeds, made: Transaction, signal: AbortSignal): Promise<Undone> {
+async function undo({ client }: OpenpayNeeds, made: Transaction, signal: AbortSignal): Promise<Undone> {
   if (isUndone(made) || made.status === 'failed') return { kind: 'undone' }
   const path = `/charges/${made.id}`
   // A payer who has not acted yet has paid nothing.
@@ -65,11 +65,7 @@ function refundIn(charge: Transaction, { refundId, refundCentavos }: RefundReque
   return isSame ? 'perhaps' : 'none'
 }
 
-export async function refund(
-  needs: OpenpayCardNeeds,
-  request: RefundRequest,
-  signal: AbortSignal,
-): Promise<RefundOutcome> {
+export async function refund(needs: OpenpayNeeds, request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome> {
   const { client } = needs
   const { networkReference, refundId, refundCentavos } = request
   const name = `refund.${refundId}`
@@ -97,11 +93,7 @@ export async function refund(
 }
 
 /** Undoes every charge under our id, and lets none be made any more. */
-export async function advise(
-  needs: OpenpayCardNeeds,
-  request: AdviseRequest,
-  signal: AbortSignal,
-): Promise<AdviseOutcome> {
+export async function advise(needs: OpenpayNeeds, request: AdviseRequest, signal: AbortSignal): Promise<AdviseOutcome> {
   // Stopped first: a charge that was sent before is then either there, or on its way.
   const asked = await stopAsking(needs, chargeName(request.operationId))
   const found = await findCharges(needs, request.operationId, signal)

@@ -28,7 +28,7 @@ export function replayRoutes(app: App, needs: EndpointNeeds & RouteNeeds): void 
           'To all its webhooks, whether it was delivered or given up; or only to `webhook`, also if the event was never sent there.',
         params,
         body: strictObject({ webhook: Type.Optional(requiredText(100)) }),
-        response: answer(Replayed),
+        response: answer(Replayed, 'The webhooks that it is sent to again'),
       },
     },
     async (request, reply) =>
@@ -56,7 +56,7 @@ export function replayRoutes(app: App, needs: EndpointNeeds & RouteNeeds): void 
         description: 'Every event since then that was given up for this webhook. Each keeps its webhook-id.',
         params,
         body: strictObject({ since: moment('From'), until: Type.Optional(moment('To')) }),
-        response: answer(Replayed),
+        response: answer(Replayed, 'How many deliveries are made again'),
       },
     },
     async (request, reply) =>

@@ -203,7 +203,7 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
         description: 'Queues a `webhook.ping` for this webhook alone. `GET /v1/events/{event}` shows its deliveries.',
         params,
         body: NoBody,
-        response: answer(Type.Object({ event: Type.String() })),
+        response: answer(Type.Object({ event: Type.String() }), 'The event that was queued'),
       },
     },
     async (request, reply) =>

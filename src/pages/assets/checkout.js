@@ -14,6 +14,7 @@ const kept = `cobro ${id}`
 const base = payPath.slice(0, payPath.indexOf('/c/'))
 
 const card = document.getElementById('card')
+const chain = document.getElementById('store')
 const cardFields = card && mountCardFields(card, { baseUrl: `${location.origin}${base}`, publishableKey: id, language })
 
 for (const radio of form.querySelectorAll('input[name=way]')) radio.addEventListener('change', show)
@@ -33,7 +34,12 @@ payButton.disabled = false
 function show() {
   const chosen = way()
   for (const panel of form.querySelectorAll('.panel')) panel.hidden = panel.dataset.way !== chosen
-  payButton.textContent = chosen === 'card' ? say.pay : say.slip
+  payButton.textContent = isShown(card) ? say.pay : say.slip
+}
+
+/** Whether a field belongs to the chosen way. */
+function isShown(field) {
+  return field !== null && !field.closest('.panel').hidden
 }
 
 async function pay() {
@@ -48,7 +54,7 @@ async function pay() {
   // What this page pays for is not another payment under way.
   main.dataset.watch = ''
   try {
-    const answer = await (way() === 'card' ? cardFields.sealed('POST /c/pay', ask) : ask({}))
+    const answer = await (isShown(card) ? cardFields.sealed('POST /c/pay', ask) : ask({}))
     if (answer?.state === 'done') {
       keep({ ...read(), next: answer.next })
       cardFields?.clear()
@@ -94,7 +100,7 @@ async function ask(sealed) {
     way: way(),
     attempt,
     ...(amount && { amount: typedAmount() }),
-    ...(way() === 'store' && { store: document.getElementById('store').value }),
+    ...(isShown(chain) && { store: chain.value }),
     ...sealed,
   }
   const response = await fetch(`${payPath}?lang=${language}`, {

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { choice, describedAs } from '../../api/fields.ts'
 import { exactIva, IVA_PERCENT } from '../../core/fees.ts'
 import { formatAmount } from '../../core/money.ts'
+import { byRail, rails } from '../../core/rail.ts'
 import { cfdiUses, type Taxpayer } from '../../core/taxpayer.ts'
 import { mexicoCityTime } from '../../core/time.ts'
 import type { Concept } from './concepts.ts'
@@ -11,9 +12,7 @@ import type { FeeStampRow, FeeStatementRow, TaxReceptorRow } from './tables.ts'
 
 /** The texts on an invoice, in Spanish as the law requires. */
 export const conceptTexts = {
-  card: 'Comisión por cobros con tarjeta',
-  store: 'Comisión por cobros en tiendas de conveniencia',
-  spei: 'Comisión por cobros por SPEI',
+  ...byRail((rail) => rails[rail].feeConcept),
   monthly_installments: 'Costo de meses sin intereses',
   // Charged where the bank takes a payment back. A text of invoices, which stays as it was issued.
   disputes: 'Comisión por contracargos',

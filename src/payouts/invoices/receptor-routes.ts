@@ -44,7 +44,7 @@ export function receptorRoutes(
         tags,
         summary: 'Read whom the fees are invoiced to',
         description: 'The tax data of the merchant; null until they are given.',
-        response: answer(Type.Union([Receptor, Type.Null()])),
+        response: answer(Type.Union([Receptor, Type.Null()]), 'Whom the fees are invoiced to; null until it is set'),
       },
     },
     async (request) => {
@@ -73,7 +73,7 @@ export function receptorRoutes(
           },
           { title: 'TaxReceptorRequest' },
         ),
-        response: answer(Receptor),
+        response: answer(Receptor, 'Whom the fees are invoiced to from now on'),
       },
     },
     (request, reply) =>

@@ -1,6 +1,6 @@
 // The endpoints of the months' fees: their statements, as JSON and as a CFDI, and the stamp.
 import Type from 'typebox'
-import { answer, NoBody } from '../../api/fields.ts'
+import { answer, fileAnswer, NoBody } from '../../api/fields.ts'
 import { cutPageBy, ListQuery, listPageOf, Next, queryText } from '../../api/paging.ts'
 import type { RouteNeeds } from '../../api/room.ts'
 import type { App } from '../../api/server.ts'
@@ -80,6 +80,7 @@ export function invoiceRoutes(
             { total: Type.Integer(), statements: Type.Array(FeeSummary), next: Next },
             { title: 'FeeStatementList' },
           ),
+          'The closed months',
         ),
       },
     },
@@ -111,7 +112,7 @@ export function invoiceRoutes(
         description:
           'By month, `2026-11`. The data of an invoice: base, rate and tax of each concept, issuer and receptor. For an open month the figures are the present ones; `rounding` is settled when it is closed. 404: no fees, or the month has not begun.',
         params,
-        response: answer(FeeStatement),
+        response: answer(FeeStatement, 'The fees of the month by concept, with what an invoice needs'),
       },
     },
     async (request) => ({ success: true, result: shown(await known(request)) }),
@@ -130,6 +131,7 @@ export function invoiceRoutes(
         params,
         querystring: RelatedQuery,
         produces: ['application/xml'],
+        response: fileAnswer('The CFDI as XML, unstamped until a provider stamps it'),
       } as never,
     },
     async (request, reply) => {
@@ -163,7 +165,7 @@ export function invoiceRoutes(
           params,
           querystring: RelatedQuery,
           body: NoBody,
-          response: answer(FeeStatement),
+          response: answer(FeeStatement, 'The fees of the month; `cfdi` says what becomes of the invoice'),
         },
       },
       (request, reply) =>

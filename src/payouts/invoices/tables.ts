@@ -1,4 +1,5 @@
 // Tables: fees of a month and their invoices.
+import { railNames } from '../../core/rail.ts'
 import { day, instant, natural, oneOf, type Row, signed, table, text } from '../../core/table.ts'
 
 /** The fees of an account in a month that is over, and the IVA on their sum. */
@@ -46,7 +47,7 @@ export const feeStatementLines = table(
       account_id: text(),
       statement_id: text(),
       /** A way of paying, the surcharge for months without interest, or fees of neither a payment nor a reversal. */
-      concept: oneOf(['card', 'store', 'spei', 'monthly_installments', 'disputes', 'other']),
+      concept: oneOf([...railNames, 'monthly_installments', 'disputes', 'other']),
       operations: natural(),
       fee_centavos: signed(),
     },

@@ -9,12 +9,13 @@ import { type OpenedForRest, openForRest } from './open-for-rest.ts'
 import { networkReports } from './reports.ts'
 import { keepReport } from './unread.ts'
 
-interface Needs extends Pick<Parameters<typeof networkReports>[0], 'networks' | 'takers'> {
-  /** Opens a dispute for what is left of its payment, with more writes in its batch. */
-  openForRest(notice: DisputeNotice & { network: string }, alongside: readonly Write[]): Promise<NoticeVerdict>
-}
+/** Opens a dispute for what is left of its payment, with more writes in its batch. */
+type OpenForRest = (notice: DisputeNotice & { network: string }, alongside: readonly Write[]) => Promise<NoticeVerdict>
 
-export function noticesRoom(ground: Ground, needs: Needs) {
+export function noticesRoom(
+  ground: Ground,
+  needs: Pick<Parameters<typeof networkReports>[0], 'networks' | 'takers'> & { openForRest: OpenForRest },
+) {
   const { dispute, disputeOutcome } = needs.takers
   const again = (network: string, operationId: string) =>
     retryKeptReports(

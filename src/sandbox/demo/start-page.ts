@@ -6,7 +6,7 @@ import { html, type Markup } from '../../pages/html.ts'
 import { siteBar } from '../../pages/site-bar.ts'
 import { startTexts as texts } from './texts.ts'
 
-interface StartFacts {
+export interface StartFacts {
   language: Language
   /** The language that the address asked for. */
   askedLanguage: Language | undefined

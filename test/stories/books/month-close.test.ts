@@ -341,8 +341,8 @@ onBothEngines('a month of the books', (world) => {
         }
         await store.commit([insert('month_packages', row)])
         // Parts of two kilobytes, so that it stops between two of them too.
-        const stopping = { store: stoppingAt(store, nth, when), clock, journal: journalReaders, partBytes: 2_048 }
-        const wasDone = await isDone(makePackage(stopping, row))
+        const stopping = { store: stoppingAt(store, nth, when), clock, journal: journalReaders }
+        const wasDone = await isDone(makePackage(stopping, row, 2_048))
         const parts = await store.db
           .selectFrom('month_package_parts')
           .select(['attempt', 'part'])

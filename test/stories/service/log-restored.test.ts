@@ -149,7 +149,7 @@ describeOnPostgres('a copy of the database on another server', () => {
     assert.match((await logFaults(store, patience)).join(), /copied to another server.*run cobro migrate/)
     const lines: string[] = []
     const say = (fields: object) => lines.push(JSON.stringify(fields))
-    const watch = logWatch({ store, clock, log: { warn: say, error: say } })
+    const watch = logWatch({ store, clock }, { warn: say, error: say })
     const broken = () => watch.gauges.find(({ name }) => name === 'cobro_log_broken')?.read()
     for (const { collect } of watch.collectors) await collect()
     assert.match(lines.join(), /places in the log go on/)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moves, type OperationStatus } from '../../../src/core/operation.ts'
-import type { OperationRow } from '../../../src/operations/tables.ts'
+import { untouched } from '../../../src/core/record-state.ts'
+import { type OperationRow, operations } from '../../../src/operations/tables.ts'
 import type { Amendment, Change, RecordRow } from '../../../src/store/changeable.ts'
-import { changeable, recordStateColumns } from '../../../src/store/changeable.ts'
-import { columns } from '../../../src/store/columns.ts'
+import { recordStateColumns } from '../../../src/store/changeable.ts'
 import { update } from '../../../src/store/write.ts'
 
-test('a column that is not listed as changeable cannot be set, by itself or with a whole row', () => {
+test('a fact cannot be set, by itself or with a whole row', () => {
   const row = {} as OperationRow
   // @ts-expect-error What was to be authorised stays.
   const ofMove: Change = { authorized_centavos: 1 }
@@ -25,12 +25,9 @@ test('a column that is not listed as changeable cannot be set, by itself or with
   assert.equal([ofMove, ofAmendment, shown, ...writes].length, 6)
 })
 
-test('the list names columns of operations, and the key of a record has every column that is ever shown', () => {
-  for (const [column, how] of Object.entries(changeable)) {
-    assert.ok((columns.operations as readonly string[]).includes(column), column)
-    const inKey = (recordStateColumns as string[]).includes(column)
-    assert.equal(inKey, column === 'status' || (how as string) === 'shown', column)
-  }
+test('the key of a record has the status and every column that is shown and changes without it', () => {
+  assert.deepEqual([...recordStateColumns].sort(), ['status', ...Object.keys(untouched)].sort())
+  for (const column of recordStateColumns) assert.ok(!(column in operations.classes.fact), column)
 })
 
 test('no operation returns to a former state: so id and status identify what changes with the status', () => {

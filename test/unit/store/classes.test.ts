@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columnsOfTable } from '../../../src/core/table.ts'
 import { bookTables } from '../../../src/ledger/book-records.ts'
-import { changeable } from '../../../src/store/changeable.ts'
 import { tables } from '../../../src/tables.ts'
 
 test('the checkpoints of the books cover every table that has facts, or the table of which its rows are lines', () => {
@@ -14,13 +13,6 @@ test('the checkpoints of the books cover every table that has facts, or the tabl
     assert.ok((bookTables as string[]).includes(covered), name)
   }
   assert.ok(withFacts.length > 25)
-})
-
-test('of an operation everything may change but facts', () => {
-  const operations = tables.find(({ name }) => name === 'operations')
-  assert.ok(operations)
-  const others = columnsOfTable(operations).filter(([column]) => operations.classes.fact?.[column] === undefined)
-  assert.deepEqual(others.map(([column]) => column).sort(), Object.keys(changeable).sort())
 })
 
 test('what is sealed says so in its name, or is the keyed hash of what is', () => {
