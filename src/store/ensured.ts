@@ -1,8 +1,10 @@
-// Rows that only have to be there (`ensure`): a process writes each once, and its later batches leave it out.
+// Rows that only have to be there (`ensure`), of tables that keep their rows: a process writes each once, and its later batches leave it out.
+import { tables } from '../tables.ts'
 import type { Write } from './write.ts'
 
 type Ensure = Extract<Write, { kind: 'ensure' }>
 
+const kept: ReadonlySet<string> = new Set(tables.filter(({ keys }) => keys.isKept).map(({ name }) => name))
 /** Rows that are remembered; beyond them it begins anew. */
 const MAX_KNOWN = 20_000
 
@@ -22,7 +24,7 @@ export function ensuredRows(): EnsuredRows {
       writes.filter((write) => write.kind !== 'ensure' || !namesOf(write).every((name) => known.has(name))),
     note: (writes) => {
       for (const write of writes) {
-        if (write.kind !== 'ensure') continue
+        if (write.kind !== 'ensure' || !kept.has(write.table)) continue
         if (known.size >= MAX_KNOWN) known.clear()
         for (const name of namesOf(write)) known.add(name)
       }

@@ -78,7 +78,7 @@ export function add<T extends CounterTable>(
   return { kind: 'add', table, key: [...key, 'shard'], rows: sharded as unknown as Record<string, Value>[] }
 }
 
-/** Rows that are the same whoever writes them, of a table whose rows are never removed. One that is there already stays as it is. */
+/** Rows that are the same whoever writes them. One that is there already stays as it is. */
 export function ensure<T extends Table>(table: T, ...rows: Row<T>[]): Write {
   return { kind: 'ensure', table, rows: rows as unknown as Record<string, Value>[] }
 }

@@ -46,3 +46,17 @@ test('after a batch that was not written, rows are written anew', async () => {
   await store.commit([moved, span('evt_a'), span('evt_b')])
   assert.deepEqual(written.at(-1), [moved, span('evt_a'), span('evt_b')])
 })
+
+test('a row of a table whose rows may be removed is written each time', async () => {
+  const { store, written } = storeOf()
+  const entry = ensure('directory', {
+    kind: 'payment',
+    value: 'one',
+    variant: '',
+    account_id: 'acc_one',
+    subject: 'pay',
+  })
+  await store.commit([entry])
+  await store.commit([entry])
+  assert.deepEqual(written, [[entry], [entry]])
+})
