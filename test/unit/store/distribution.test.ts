@@ -17,8 +17,8 @@ import { distribute, lackingOf, refuseUnready } from '../../../src/store/distrib
 import { duplicateIn, stepsOf } from '../../../src/store/distributed-batch.ts'
 import { planOf, unfitFor } from '../../../src/store/distribution.ts'
 import { NoDatabase } from '../../../src/store/no-database.ts'
-import { unindexed, withPlainAccounts } from '../../../src/store/unindexed.ts'
 import { referencesOf } from '../../../src/store/schema.ts'
+import { unindexed, withPlainAccounts } from '../../../src/store/unindexed.ts'
 import { insert } from '../../../src/store/write.ts'
 import { tables } from '../../../src/tables.ts'
 
@@ -221,7 +221,11 @@ test('a lane of webhooks names its account by its value in every sub-select', ()
 function coordinator(refusedAt: number) {
   const plan = planOf(tables)
   const placed = new Set<string>()
-  const keys = new Map(tables.flatMap((table) => referencesOf(table).map((one) => [`${table.name} ${one.text}`, { ...one, name: table.name }])))
+  const keys = new Map(
+    tables.flatMap((table) =>
+      referencesOf(table).map((one) => [`${table.name} ${one.text}`, { ...one, name: table.name }]),
+    ),
+  )
   let asked = 0
   const run = async (text: string): Promise<unknown[]> => {
     asked += 1

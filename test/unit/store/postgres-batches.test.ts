@@ -107,11 +107,14 @@ test('on a cluster a statement has batches of one account, and where a machine i
 
 test('a group that a machine refused is written one by one, since nothing of it was', async () => {
   const sizes: number[] = []
-  const { commit } = batchesOf({ connections: 10, timeoutMs: TIMEOUT_MS, isDistributed: () => true }, async (writes) => {
-    const ids = writes.flatMap((one) => (one.kind === 'insert' ? one.rows.map(({ id }) => Number(id)) : []))
-    sizes.push(ids.length)
-    if (ids.includes(2)) throw new Unreached({ message: 'no connection', code: '08006' })
-  })
+  const { commit } = batchesOf(
+    { connections: 10, timeoutMs: TIMEOUT_MS, isDistributed: () => true },
+    async (writes) => {
+      const ids = writes.flatMap((one) => (one.kind === 'insert' ? one.rows.map(({ id }) => Number(id)) : []))
+      sizes.push(ids.length)
+      if (ids.includes(2)) throw new Unreached({ message: 'no connection', code: '08006' })
+    },
+  )
   const all = await Promise.allSettled([0, 1, 2, 3].map((id) => commit(batch(id))))
   assert.deepEqual(
     all.map(({ status }) => status),
