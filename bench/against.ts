@@ -15,7 +15,8 @@ import { postgresTicks, type Running, serviceTicks } from './processes.ts'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 const work = { voucher: askVoucher, 'card payment': askCardPayment, operation: askOperation, 'list of 50': askList }
-const WARM_S = 4
+/** Long enough for the engine to compile what a card payment runs, which takes some ten thousand of them. */
+const WARM_S = 12
 const CONNECTIONS = 64
 /** `/proc` counts processor time in hundredths of a second. */
 const TICK_US = 10_000
