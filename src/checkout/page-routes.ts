@@ -62,18 +62,19 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
     const state = stateAt(row, clock.now())
     return state === 'open' && refusalOf(row, clock.now()) !== undefined ? 'taken' : state
   }
-  const nextAddress = (row: CheckoutRow, { id }: Operation): string =>
-    row.return_url === null ? pathOf(links.urlOf(id)) : withTransaction(row.return_url, id)
+  const nextAddress = (row: CheckoutRow, { id }: Operation, request: FastifyRequest): string =>
+    row.return_url === null ? inLanguage(pathOf(links.urlOf(id)), request) : withTransaction(row.return_url, id)
 
   /** Where the payer follows a payment. */
-  const followed = (operation: Operation, attempt: string): Standing => {
+  const followed = (operation: Operation, attempt: string, request: FastifyRequest): Standing => {
     if (isCharge(operation) && operation.status === 'pending' && operation.payer_acts === 1)
-      return { kind: 'bank', path: pathOf(links.payerUrl(operation.id)), attempt }
+      return { kind: 'bank', path: inLanguage(pathOf(links.payerUrl(operation.id)), request), attempt }
     const isSlip = isVoucher(operation.rail) && operation.status === 'pending'
-    return { kind: isSlip ? 'slip' : 'receipt', path: pathOf(links.urlOf(operation.id)), attempt }
+    const path = inLanguage(pathOf(links.urlOf(operation.id)), request)
+    return { kind: isSlip ? 'slip' : 'receipt', path, attempt }
   }
 
-  const factsOf = async (row: CheckoutRow, declined?: string): Promise<CheckoutFacts> => {
+  const factsOf = async (row: CheckoutRow, request: FastifyRequest, declined?: string): Promise<CheckoutFacts> => {
     const state = stateOf(row)
     const [merchant, profile, standing] = await Promise.all([
       needs.payerName(row.account_id),
@@ -87,7 +88,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
       profile,
       sandbox: needs.sandbox,
       url: links.checkoutUrl(row.id),
-      standing: standing && followed(standing.operation, standing.attempt),
+      standing: standing && followed(standing.operation, standing.attempt, request),
       declined,
     }
   }
@@ -97,10 +98,11 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
     if (row === undefined) return notFound(request, reply)
     const language = languageFor(request)
     const back = await cameBack(needs, row, request)
-    if (back?.status === 'paid') return guarded(reply).redirect(nextAddress(row, back), 303)
+    if (back?.status === 'paid') return guarded(reply).redirect(nextAddress(row, back, request), 303)
     const declined = back?.status === 'declined' ? whyDeclined(needs, back, language) : undefined
     const { checkoutPage } = await drawing()
-    const page = checkoutPage(await factsOf(row, declined), { language, self: selfOf(row), assets: assetsOf(links) })
+    const facts = await factsOf(row, request, declined)
+    const page = checkoutPage(facts, { language, self: selfOf(row), assets: assetsOf(links) })
     return sendHtml(guarded(reply), 200, page)
   })
 
@@ -160,12 +162,8 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
       returnUrl: links.checkoutUrl(row.id),
     })
     if (operation.status === 'declined') return { state: 'declined', message: whyDeclined(needs, operation, language) }
-    if (operation.status === 'paid') return { state: 'done', next: nextAddress(row, operation) }
-    const askedLanguage = requestedLanguage(request)
-    return {
-      state: 'done',
-      next: `${followed(operation, attempt).path}${askedLanguage === undefined ? '' : `?lang=${askedLanguage}`}`,
-    }
+    if (operation.status === 'paid') return { state: 'done', next: nextAddress(row, operation, request) }
+    return { state: 'done', next: followed(operation, attempt, request).path }
   })
 
   app.post('/c/:token/change', { ...options, config: { ...config, form: true } }, async (request, reply) => {
@@ -198,6 +196,12 @@ async function cameBack({ store }: CheckoutNeeds, row: CheckoutRow, { query }: F
   const { transaction } = query as { transaction?: unknown }
   if (typeof transaction !== 'string' || !/^[0-9a-f-]{36}$/.test(transaction)) return undefined
   return paymentById(store, row, transaction)
+}
+
+/** A page of ours in the language that the payer has asked for. */
+function inLanguage(path: string, request: FastifyRequest): string {
+  const language = requestedLanguage(request)
+  return language === undefined ? path : `${path}?lang=${language}`
 }
 
 /** In the payer's words. */

@@ -4,7 +4,7 @@ import { TOUCHED } from '../accounts/trail/read.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import { ensure, run, type Write } from '../store/write.ts'
+import { ensure, type Write } from '../store/write.ts'
 import type { EventRow, EventSpanRow } from './tables.ts'
 
 /** Of an id: `evt_` and six characters of its time, which are 262 seconds. */
@@ -26,12 +26,28 @@ export function listedTypes({ type, actor_kind }: Pick<EventRow, 'type' | 'actor
   return actor_kind === null && type !== TOUCHED
 }
 
-/** Puts back the spans of all events that have none. It reads the whole log. */
-export async function refillSpans(store: Pick<Store, 'db' | 'commit'>): Promise<void> {
-  const refill = sql`insert into event_spans (account_id, type, span)
-    select distinct account_id, type, substr(id, 1, ${sql.lit(LENGTH)}) from events
-    where actor_kind is null and type <> ${sql.lit(TOUCHED)} on conflict do nothing ${across('log')}`
-  await store.commit([run(refill.compile(store.db))])
+/** Events whose spans are put back at once. */
+const PORTION = 2_000
+
+/** Puts back the spans of all events that have none. It reads the whole log, in portions: a long log takes longer than a statement may. */
+export async function refillSpans({ db, commit }: Pick<Store, 'db' | 'commit'>, portion = PORTION): Promise<void> {
+  let after = { account_id: '', id: '' }
+  for (;;) {
+    const rows = await db
+      .selectFrom('events')
+      .select(['account_id', 'id', 'type', 'actor_kind'])
+      .where(sql<boolean>`(account_id, id) > (${after.account_id}, ${after.id})`)
+      .orderBy('account_id')
+      .orderBy('id')
+      .limit(portion)
+      .modifyEnd(across('log'))
+      .execute()
+    const spans = new Map(rows.filter(listedTypes).map((row) => [Object.values(spanOf(row)).join(' '), spanWrite(row)]))
+    if (spans.size > 0) await commit([...spans.values()])
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < portion) return
+    after = last
+  }
 }
 
 function beginningOf(id: string): string {

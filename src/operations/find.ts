@@ -4,6 +4,7 @@ import { across } from '../store/across.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, isCharge, type Operation, operationOf } from '../store/operation.ts'
+import { laterPayer } from '../store/payment-identities.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
@@ -72,12 +73,13 @@ export async function cardPaymentOf(
   return isCharge(operation) ? operation : undefined
 }
 
-/** The account and the name that the payment of an operation came from, as far as its network reported them. */
+/** The account and the name that the payment of an operation came from, as far as its network reported them, at first or later. */
 export async function readPayerOf({ db }: Store, { account_id, id }: Pick<Operation, 'account_id' | 'id'>) {
   return db
     .selectFrom('payments_received')
-    .select(['payer_clabe', 'payer_name'])
-    .where('account_id', '=', account_id)
+    .leftJoin('received_details', laterPayer)
+    .select((eb) => ['payer_name', eb.fn.coalesce('payer_clabe', 'received_details.value').as('payer_clabe')])
+    .where('payments_received.account_id', '=', account_id)
     .where('operation_id', '=', id)
     .where('outcome', 'in', ['matched', 'accepted'])
     .executeTakeFirst()

@@ -79,7 +79,7 @@ listeningOnBothEngines('the seeded shop', (world) => {
     }
   })
 
-  test('seed makes a month of payments, refunds, disputes, payouts and trouble, whose books are right', async () => {
+  test('seed makes payments, refunds, disputes, payouts and trouble of a month, or of nine days on the second engine, whose books are right', async () => {
     const expected = expectedOf(world().engine)
     const { exit, out } = await run(['seed', '--days', `${expected.days}`, '--json'])
     assert.equal(exit, 0, out)

@@ -145,6 +145,19 @@ onBothEngines('a checkout', (world) => {
     assert.ok((await pageOf(world(), made)).text.includes('Pagado'))
   })
 
+  test('the slip and the receipt speak the language that the payer has asked for', async () => {
+    const merchant = await world().merchant()
+    for (const lang of ['en', 'es'] as const) {
+      for (const by of [{ way: 'card', number: APPROVED }, { way: 'store', store: 'OXXO' }, { way: 'spei' }]) {
+        const made = await newCheckout(merchant)
+        const next = done(await payAt(world(), made, { ...by, lang }))
+        assert.match(next, new RegExp(`^/p/[^?]+\\?lang=${lang}$`), by.way)
+        const page = await world().send({ method: 'GET', url: `${new URL(made.url).pathname}?lang=${lang}` })
+        assert.ok(page.text.includes(`href="${next}"`), `the page leads to it: ${by.way}`)
+      }
+    }
+  })
+
   test('a declined card gives the use back, and the next card pays', async () => {
     const merchant = await world().merchant()
     const made = await newCheckout(merchant)

@@ -1,5 +1,6 @@
 // The promise: a year of a shop, with a twentieth of each fault, is reconciled with statements that have gaps, wrong lines, chargebacks and
 // corrections, and each month every receivable, suspense and bank account is to the centavo what the statements and an independent count say.
+// Half a year runs here, and two months with two processes; `npm run year` runs the year.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { writeClockState } from '../../../src/store/clock-state.ts'
@@ -147,7 +148,7 @@ for (const engine of ENGINES) {
       t.diagnostic(
         `${year.shop.sales.length} sales; faults: ${[...year.faults].map((one) => one.join(' ')).join(', ')}`,
       )
-      if (months >= 12) assert.ok(year.faults.size >= 12, [...year.faults.keys()].join())
+      if (months >= 6) assert.ok(year.faults.size >= 12, [...year.faults.keys()].join())
     } finally {
       await world.close()
     }

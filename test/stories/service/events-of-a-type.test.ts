@@ -69,7 +69,8 @@ for (const engine of ENGINES) {
       await store.commit([run(sql`delete from event_spans where type = 'plan.charged'`.compile(store.db))])
       assert.deepEqual(await paged({ type: 'plan.charged' }, 50), [])
       assert.match((await faults())?.id ?? '', /^plan.charged evt_/)
-      await refillSpans(store)
+      // In several portions.
+      await refillSpans(store, 7)
       assert.equal(await faults(), null)
       assert.deepEqual(await paged({ type: 'plan.charged' }, 50), own)
     })

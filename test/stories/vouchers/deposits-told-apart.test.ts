@@ -200,6 +200,37 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
+    test('what is given back of a deposit goes to the payer that a later report has named', async () => {
+      const paid = async () => {
+        const voucher = await speiVoucher(merchant)
+        const into = { key: `K${next()}`, clabe: voucher.bank_account_number }
+        const amountCentavos = Math.round(Number(voucher.total.amount) * 100)
+        await tells(notice(into, { institution: BBVA, amountCentavos }))
+        const refused = await merchant.post(`/v1/operations/apply-reversal/${voucher.transaction}`, {})
+        assert.equal(refused.body.error.reason, 'reversal-payer-unknown')
+        await tells(notice(into, { institution: BBVA, amountCentavos, payerClabe: PAYERS[BBVA] ?? '' }))
+        return voucher.transaction
+      }
+      const reversed = await merchant.post(`/v1/operations/apply-reversal/${await paid()}`, {})
+      assert.equal(reversed.status, 200, reversed.text)
+      const refunded = await paid()
+      const path = `/v1/operations/${refunded}/refunds`
+      const elsewhere = await merchant.post(path, { amount: '10.00', clabe: OTHER, beneficiary: 'Ana' })
+      assert.equal(elsewhere.body.error.reason, 'parameters-invalid', elsewhere.text)
+      const refund = await merchant.post(path, { amount: '10.00' })
+      assert.equal(refund.status, 200, refund.text)
+      await world.work()
+      const transfers = await world.service.store.db
+        .selectFrom('transfers')
+        .select(['kind', 'state', 'destination'])
+        .execute()
+      assert.deepEqual(
+        transfers.filter(({ kind }) => kind === 'refund'),
+        [1, 2].map(() => ({ kind: 'refund', state: 'accepted', destination: PAYERS[BBVA] })),
+      )
+      await assertAudited(world)
+    })
+
     test('any reports of the deposits of several banks under one key, in any order and at once, credit each deposit once', async () => {
       const telling: fc.Arbitrary<Telling> = fc.record({
         bank: fc.constantFrom(BBVA, BANAMEX, BANORTE),
