@@ -5,6 +5,7 @@ import type { Issuer } from '../core/issuers.ts'
 import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays } from '../core/time.ts'
+import { laterPayer, payerClabe } from '../store/payer.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -93,11 +94,12 @@ export async function aboutOperation(
       : rowOf(db, 'customers', { account_id: accountId, id: customerId }, ['id', 'name', 'email']),
     db
       .selectFrom('payments_received')
-      .select(['payer_name', 'payer_clabe'])
+      .leftJoin('received_details', laterPayer)
+      .select(['payer_name', payerClabe('payer_clabe')])
       .where('operation_id', '=', operationId)
       // Repeated, so that SQLite sees that its index has it.
       .where('operation_id', 'is not', null)
-      .where('account_id', '=', accountId)
+      .where('payments_received.account_id', '=', accountId)
       .orderBy(unindexed('id'))
       .limit(1)
       .executeTakeFirst(),

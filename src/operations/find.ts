@@ -4,6 +4,7 @@ import { across } from '../store/across.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, isCharge, type Operation, operationOf } from '../store/operation.ts'
+import { laterPayer, payerClabe } from '../store/payer.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
@@ -76,8 +77,9 @@ export async function cardPaymentOf(
 export async function readPayerOf({ db }: Store, { account_id, id }: Pick<Operation, 'account_id' | 'id'>) {
   return db
     .selectFrom('payments_received')
-    .select(['payer_clabe', 'payer_name'])
-    .where('account_id', '=', account_id)
+    .leftJoin('received_details', laterPayer)
+    .select(['payer_name', payerClabe('payer_clabe')])
+    .where('payments_received.account_id', '=', account_id)
     .where('operation_id', '=', id)
     .where('outcome', 'in', ['matched', 'accepted'])
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 // Reads the reversed operations that cause transfers.
 import { refundedRails } from '../core/rail.ts'
+import { laterPayer, payerClabe } from '../store/payer.ts'
 import { leftKeys, leftNames, readBooked } from '../transfers/booked.ts'
 import type { CauseReader, FoundCauses } from '../transfers/read-causes.ts'
 import { type Cause, trackingKeyOf } from '../transfers/transfer-causes.ts'
@@ -21,7 +22,8 @@ export const reversalCauses: CauseReader = async (db, transfers) => {
       .execute(),
     db
       .selectFrom('payments_received')
-      .select(['operation_id', 'payer_clabe'])
+      .leftJoin('received_details', laterPayer)
+      .select(['operation_id', payerClabe('payer_clabe')])
       .where('operation_id', 'in', operationIds)
       .where('outcome', 'in', ['matched', 'accepted'])
       .execute(),

@@ -200,6 +200,60 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
+    test('a paid voucher whose payer a later report names is given back to that account, and found by it', async () => {
+      const paid = async () => {
+        const { transaction, bank_account_number: clabe } = await speiVoucher(merchant)
+        const report = notice({ key: `K${next()}`, clabe }, { institution: BBVA })
+        await tells(report)
+        return { transaction, report: { ...report, payerClabe: PAYERS[BBVA] ?? '' } }
+      }
+      const [reversed, refunded, named] = [await paid(), await paid(), await paid()]
+      const refund = (transaction: string, clabe: string) =>
+        merchant.post(`/v1/operations/${transaction}/refunds`, {
+          amount: '40.00',
+          reason: 'Talla',
+          destination: { clabe, name: 'Ana Núñez' },
+        })
+      const early = await merchant.post(`/v1/operations/apply-reversal/${reversed.transaction}`, {})
+      assert.equal(early.body.error?.reason, 'reversal-payer-unknown', early.text)
+      // Nobody knows the payer yet, so the merchant says where to.
+      assert.equal((await refund(named.transaction, OTHER)).status, 200)
+      await tells(reversed.report, refunded.report, named.report)
+      const late = await merchant.post(`/v1/operations/apply-reversal/${reversed.transaction}`, {})
+      assert.equal(late.status, 200, late.text)
+      assert.equal((await refund(refunded.transaction, OTHER)).status, 400)
+      const part = await merchant.post(`/v1/operations/${refunded.transaction}/refunds`, {
+        amount: '40.00',
+        reason: 'Talla',
+      })
+      assert.equal(part.status, 200, part.text)
+      await world.work()
+      const transfers = await world.service.store.db
+        .selectFrom('transfers')
+        .select(['operation_id', 'destination', 'state'])
+        .where(
+          'operation_id',
+          'in',
+          [reversed, refunded, named].map(({ transaction }) => transaction),
+        )
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(
+        new Map(transfers.map((one) => [one.operation_id, [one.destination, one.state]])),
+        new Map([
+          [named.transaction, [OTHER, 'accepted']],
+          [reversed.transaction, [PAYERS[BBVA], 'accepted']],
+          [refunded.transaction, [PAYERS[BBVA], 'accepted']],
+        ]),
+      )
+      const found = (await merchant.get(`/v1/operations?q=${PAYERS[BBVA]}`)).body.result.operations
+      assert.deepEqual(
+        new Set(found.map((one: { transaction: string }) => one.transaction)),
+        new Set([reversed, refunded, named].map(({ transaction }) => transaction)),
+      )
+      await assertAudited(world)
+    })
+
     test('any reports of the deposits of several banks under one key, in any order and at once, credit each deposit once', async () => {
       const telling: fc.Arbitrary<Telling> = fc.record({
         bank: fc.constantFrom(BBVA, BANAMEX, BANORTE),
