@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { operatorActor } from '../../../src/accounts/trail/record.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
 import type { InboundOutcome, PaymentNotice } from '../../../src/connectors/notice.ts'
 import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
@@ -12,6 +13,7 @@ import { addDays, speiDay } from '../../../src/core/time.ts'
 import { audit } from '../../../src/service/audit.ts'
 import { inTurn } from '../../../src/store/row-queue.ts'
 import { run } from '../../../src/store/write.ts'
+import { closeNeverReceived } from '../../../src/vouchers/never-received.ts'
 import { assertAudited, customerWithSource, speiVoucher } from '../../support/fixtures/payers.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
@@ -197,6 +199,18 @@ for (const engine of ENGINES) {
       })
       assert.equal(released.status, 200, released.text)
       assert.equal(released.body.result.release.destination, PAYERS[BANORTE])
+      await assertAudited(world)
+    })
+
+    test('the event of a deposit that is closed as never received has the payer whom a later report named', async () => {
+      const { bank_account_number: clabe } = await speiVoucher(merchant)
+      const report = notice({ key: `K${next()}`, clabe }, { institution: BBVA, amountCentavos: 14_900 })
+      await tells(report, { ...report, payerClabe: PAYERS[BBVA] ?? '' })
+      const [held] = (await merchant.get('/v1/received-payments?limit=1')).body.result.payments
+      await closeNeverReceived(world.service, held.id, 'the bank annulled it', operatorActor('ana', 'cobro held close'))
+      const { events } = (await merchant.get('/v1/events?type=payment.released')).body.result
+      const [{ data }] = events.filter((one: { data: { id: string } }) => one.data.id === held.id)
+      assert.equal(data.payer_clabe, PAYERS[BBVA])
       await assertAudited(world)
     })
 
