@@ -5,7 +5,7 @@ import type { Issuer } from '../core/issuers.ts'
 import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays } from '../core/time.ts'
-import { laterPayer } from '../store/payment-identities.ts'
+import { laterPayer, payerClabe } from '../store/payer.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -95,12 +95,12 @@ export async function aboutOperation(
     db
       .selectFrom('payments_received')
       .leftJoin('received_details', laterPayer)
-      .select((eb) => ['payer_name', eb.fn.coalesce('payer_clabe', 'received_details.value').as('payer_clabe')])
+      .select(['payer_name', payerClabe('payer_clabe')])
       .where('operation_id', '=', operationId)
       // Repeated, so that SQLite sees that its index has it.
       .where('operation_id', 'is not', null)
       .where('payments_received.account_id', '=', accountId)
-      .orderBy(unindexed('payments_received.id'))
+      .orderBy(unindexed('id'))
       .limit(1)
       .executeTakeFirst(),
     posted === null

@@ -4,7 +4,7 @@ import { across } from '../store/across.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, isCharge, type Operation, operationOf } from '../store/operation.ts'
-import { laterPayer } from '../store/payment-identities.ts'
+import { laterPayer, payerClabe } from '../store/payer.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
@@ -73,12 +73,12 @@ export async function cardPaymentOf(
   return isCharge(operation) ? operation : undefined
 }
 
-/** The account and the name that the payment of an operation came from, as far as its network reported them, at first or later. */
+/** The account and the name that the payment of an operation came from, as far as its network reported them. */
 export async function readPayerOf({ db }: Store, { account_id, id }: Pick<Operation, 'account_id' | 'id'>) {
   return db
     .selectFrom('payments_received')
     .leftJoin('received_details', laterPayer)
-    .select((eb) => ['payer_name', eb.fn.coalesce('payer_clabe', 'received_details.value').as('payer_clabe')])
+    .select(['payer_name', payerClabe('payer_clabe')])
     .where('payments_received.account_id', '=', account_id)
     .where('operation_id', '=', id)
     .where('outcome', 'in', ['matched', 'accepted'])

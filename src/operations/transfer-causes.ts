@@ -1,6 +1,6 @@
 // Reads the reversed operations that cause transfers.
 import { refundedRails } from '../core/rail.ts'
-import { laterPayer } from '../store/payment-identities.ts'
+import { laterPayer, payerClabe } from '../store/payer.ts'
 import { leftKeys, leftNames, readBooked } from '../transfers/booked.ts'
 import type { CauseReader, FoundCauses } from '../transfers/read-causes.ts'
 import { type Cause, trackingKeyOf } from '../transfers/transfer-causes.ts'
@@ -23,7 +23,7 @@ export const reversalCauses: CauseReader = async (db, transfers) => {
     db
       .selectFrom('payments_received')
       .leftJoin('received_details', laterPayer)
-      .select((eb) => ['operation_id', eb.fn.coalesce('payer_clabe', 'received_details.value').as('payer_clabe')])
+      .select(['operation_id', payerClabe('payer_clabe')])
       .where('operation_id', 'in', operationIds)
       .where('outcome', 'in', ['matched', 'accepted'])
       .execute(),

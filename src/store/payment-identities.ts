@@ -1,6 +1,5 @@
 // The directory of received payments: what a network calls a payment, among all accounts. It keeps a payment that comes twice one payment, whoever it
 // is for.
-import type { JoinBuilder } from 'kysely'
 import { isFromAccount } from '../core/rail.ts'
 import type { Day } from '../core/time.ts'
 import { NEAR } from '../vouchers/directory-kinds.ts'
@@ -10,7 +9,6 @@ import { among, listOf } from './among.ts'
 import { columns } from './columns.ts'
 import { directoryWrite } from './directory.ts'
 import { prepared } from './prepared.ts'
-import { sameAccount } from './same-account.ts'
 import type { Store } from './store.ts'
 import type { DirectoryRow } from './tables.ts'
 import { ensure, insert, Unmet, type Write } from './write.ts'
@@ -163,14 +161,6 @@ export async function paymentsCalled(
     .modifyEnd(across('networks'))
     .execute()
   return withDetails(store, rows)
-}
-
-/** For a left join of received payments: the payer that a later report has named, which counts where the first one named none. */
-export function laterPayer<DB, TB extends keyof DB>(join: JoinBuilder<DB, TB>) {
-  return sameAccount(
-    'received_details.payment_id',
-    'payments_received.id',
-  )(join).on('received_details.detail' as never, '=', 'payer' as never)
 }
 
 /** Payments with what later reports have said of them. */

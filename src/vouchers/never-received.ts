@@ -5,6 +5,7 @@ import { Failure } from '../failures.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'
+import { withDetails } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { neverReceivedLines } from './entries.ts'
@@ -25,12 +26,13 @@ export async function closeNeverReceived(
 ): Promise<Released> {
   return decide(
     async () => {
-      const received = await store.db
+      const rows = await store.db
         .selectFrom('payments_received')
         .select(columns.payments_received)
         .where('id', '=', id)
         .modifyEnd(across('operator'))
-        .executeTakeFirst()
+        .execute()
+      const [received] = await withDetails(store, rows)
       if (received === undefined) throw new NoPayment(`no payment ${id}`)
       if (hasLeftSuspense(received) || received.outcome !== 'suspended') throw new Failure('payment-not-held')
       if (received.stated === 1) throw new Failure('payment-stated')

@@ -5,6 +5,7 @@ import { MAX_DAYS_APART } from '../core/movement.ts'
 import { type AccountRail, isFromAccount } from '../core/rail.ts'
 import { addDays, type Day, instantPlus } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
+import { touchedWrite } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { operationsOf, type VoucherOperation } from '../store/operation.ts'
@@ -96,9 +97,12 @@ export function detailWrites(clock: Clock, row: PaymentReceivedRow, notification
   if (row.payer_clabe === null) said.push(['payer', payer])
   const { id: payment_id, account_id } = row
   const created_at = clock.now()
-  return said
+  const details = said
     .filter(([, value]) => value !== '')
     .map(([detail, value]) => insert('received_details', { payment_id, account_id, detail, value, created_at }))
+  if (row.operation_id === null || row.payer_clabe !== null || payer === '') return details
+  // From now on its operation is found by the payer's account.
+  return [...details, touchedWrite(clock, { id: row.operation_id, account_id })]
 }
 
 function calledBy({ rail, network, networkTransaction }: Reported) {

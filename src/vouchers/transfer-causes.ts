@@ -1,8 +1,10 @@
 // Reads the received payments that cause transfers, because they are returned or given back from suspense.
+import type { Kysely } from 'kysely'
 import type { DepositIdentity } from '../core/received.ts'
 import type { EntryName } from '../ledger/entry-name.ts'
 import { booksOf } from '../ledger/owner.ts'
 import { columns } from '../store/columns.ts'
+import type { Tables } from '../tables.ts'
 import { leftKeys, leftNames, readBooked } from '../transfers/booked.ts'
 import type { CauseReader, FoundCauses } from '../transfers/read-causes.ts'
 import { isByTransfer, trackingKeyOf, transferIdOf } from '../transfers/transfer-causes.ts'
@@ -26,6 +28,10 @@ export const returnCauses: CauseReader = async (db, transfers) => {
           .where('payment_id', 'in', givenBack)
           .where('action', '=', 'return')
           .execute()
+  const learned = await readInstitutions(
+    db,
+    payments.filter(({ institution }) => institution === ''),
+  )
   const booked = await readBooked(db, [
     ...payments.map((payment) => ({ accountId: booksOf(payment.account_id), entry: bookingOf(payment) })),
     ...transfers.flatMap(leftKeys),
@@ -35,14 +41,32 @@ export const returnCauses: CauseReader = async (db, transfers) => {
     const release = releases.find(({ payment_id }) => payment_id === payment.id)
     if (payment.outcome === 'given-back' && release === undefined) return []
     const { kind: _, ...says } = release ? releasedReturnOf(payment, release) : returnOf(payment)
-    const till = isByTransfer(says.rail) ? null : { chain: payment.institution, day: payment.operation_day }
+    const institution = payment.institution || (learned.get(payment.id) ?? '')
+    const till = isByTransfer(says.rail) ? null : { chain: institution, day: payment.operation_day }
     const bookedCentavos = booked.owed(bookingOf(payment), booksOf(payment.account_id))
     const isReplaced = transfers.some((transfer) => transfer.id === id && transfer.replaced_by !== null)
     const isFinished = isReplaced || leftNames(id).some(booked.has)
-    const deposit = depositOf(payment, says.destination)
+    const deposit = depositOf({ ...payment, institution }, says.destination)
     const rest = { deposit, bookedCentavos, isFinished, isRepeated: false, isUntimely: false }
     return [[id, { ...says, tracking_key: trackingKeyOf(id), till, ...rest }]]
   })
+}
+
+/** The institutions that later reports have said of payments, by the payments' ids: a tracking key is unique for an institution only. */
+async function readInstitutions(db: Kysely<Tables>, payments: PaymentReceivedRow[]): Promise<Map<string, string>> {
+  if (payments.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('received_details')
+    .select(['payment_id', 'value'])
+    .where('account_id', 'in', [...new Set(payments.map(({ account_id }) => account_id))])
+    .where(
+      'payment_id',
+      'in',
+      payments.map(({ id }) => id),
+    )
+    .where('detail', '=', 'institution')
+    .execute()
+  return new Map(rows.map(({ payment_id, value }) => [payment_id, value]))
 }
 
 /** The entry that books a received payment as owed to its payer. */

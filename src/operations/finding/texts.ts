@@ -1,5 +1,6 @@
 // What else operations are found by besides their rows: who paid them, refunds, disputes, and where their receipts were sent.
 import { among, listOf } from '../../store/among.ts'
+import { laterPayer, payerClabe } from '../../store/payer.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Store } from '../../store/store.ts'
 import { wordsOfText } from './words.ts'
@@ -36,8 +37,9 @@ export function furtherTexts(store: Store): FurtherTexts {
   const payers = prepared((hole) =>
     db
       .selectFrom('payments_received')
-      .select(['operation_id', 'payer_name as one', 'payer_clabe as two', 'network_transaction as three'])
-      .where(among(store, 'account_id', hole('accounts')))
+      .leftJoin('received_details', laterPayer)
+      .select(['operation_id', 'payer_name as one', payerClabe('two'), 'network_transaction as three'])
+      .where(among(store, 'payments_received.account_id', hole('accounts')))
       .where(among(store, 'operation_id', hole('ids'), 'uuid'))
       .where('outcome', 'in', ['matched', 'accepted'])
       .compile(),

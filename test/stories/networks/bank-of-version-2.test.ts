@@ -110,6 +110,15 @@ for (const engine of ENGINES) {
       assert.match(returned[0]?.trackingKey ?? '', /^CBR\w{1,27}$/)
     })
 
+    test('deposits of two banks under one key go back each by its own institution, also one that a later report named', async () => {
+      returned.length = 0
+      const notice = deposit(makeClabe({ bank: '646', place: '180', account: next() }), { institution: '' })
+      await report(notice, { ...notice, institution: '012' }, { ...notice, institution: '002' })
+      for (let again = 0; again < 2; again += 1) await world.work()
+      assert.deepEqual(returned.map(({ deposit: one }) => one.institution).sort(), ['002', '012'])
+      await assertAudited(world)
+    })
+
     test('a payment in suspense of an unknown payer is released by the bank’s own call, without an account, or to a named one', async () => {
       returned.length = 0
       const { bank_account_number } = await speiVoucher(merchant)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { operatorActor } from '../../../src/accounts/trail/record.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
 import type { InboundOutcome, PaymentNotice } from '../../../src/connectors/notice.ts'
 import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
@@ -12,6 +13,7 @@ import { addDays, speiDay } from '../../../src/core/time.ts'
 import { audit } from '../../../src/service/audit.ts'
 import { inTurn } from '../../../src/store/row-queue.ts'
 import { run } from '../../../src/store/write.ts'
+import { closeNeverReceived } from '../../../src/vouchers/never-received.ts'
 import { assertAudited, customerWithSource, speiVoucher } from '../../support/fixtures/payers.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
@@ -200,33 +202,68 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('what is given back of a deposit goes to the payer that a later report has named', async () => {
+    test('the event of a deposit that is closed as never received has the payer whom a later report named', async () => {
+      const { bank_account_number: clabe } = await speiVoucher(merchant)
+      const report = notice({ key: `K${next()}`, clabe }, { institution: BBVA, amountCentavos: 14_900 })
+      await tells(report, { ...report, payerClabe: PAYERS[BBVA] ?? '' })
+      const [held] = (await merchant.get('/v1/received-payments?limit=1')).body.result.payments
+      await closeNeverReceived(world.service, held.id, 'the bank annulled it', operatorActor('ana', 'cobro held close'))
+      const { events } = (await merchant.get('/v1/events?type=payment.released')).body.result
+      const [{ data }] = events.filter((one: { data: { id: string } }) => one.data.id === held.id)
+      assert.equal(data.payer_clabe, PAYERS[BBVA])
+      await assertAudited(world)
+    })
+
+    test('a paid voucher whose payer a later report names is given back to that account, and found by it', async () => {
       const paid = async () => {
-        const voucher = await speiVoucher(merchant)
-        const into = { key: `K${next()}`, clabe: voucher.bank_account_number }
-        const amountCentavos = Math.round(Number(voucher.total.amount) * 100)
-        await tells(notice(into, { institution: BBVA, amountCentavos }))
-        const refused = await merchant.post(`/v1/operations/apply-reversal/${voucher.transaction}`, {})
-        assert.equal(refused.body.error.reason, 'reversal-payer-unknown')
-        await tells(notice(into, { institution: BBVA, amountCentavos, payerClabe: PAYERS[BBVA] ?? '' }))
-        return voucher.transaction
+        const { transaction, bank_account_number: clabe } = await speiVoucher(merchant)
+        const report = notice({ key: `K${next()}`, clabe }, { institution: BBVA })
+        await tells(report)
+        return { transaction, report: { ...report, payerClabe: PAYERS[BBVA] ?? '' } }
       }
-      const reversed = await merchant.post(`/v1/operations/apply-reversal/${await paid()}`, {})
-      assert.equal(reversed.status, 200, reversed.text)
-      const refunded = await paid()
-      const path = `/v1/operations/${refunded}/refunds`
-      const elsewhere = await merchant.post(path, { amount: '10.00', clabe: OTHER, beneficiary: 'Ana' })
-      assert.equal(elsewhere.body.error.reason, 'parameters-invalid', elsewhere.text)
-      const refund = await merchant.post(path, { amount: '10.00' })
-      assert.equal(refund.status, 200, refund.text)
+      const [reversed, refunded, named] = [await paid(), await paid(), await paid()]
+      const refund = (transaction: string, clabe: string) =>
+        merchant.post(`/v1/operations/${transaction}/refunds`, {
+          amount: '40.00',
+          reason: 'Talla',
+          destination: { clabe, name: 'Ana Núñez' },
+        })
+      const early = await merchant.post(`/v1/operations/apply-reversal/${reversed.transaction}`, {})
+      assert.equal(early.body.error?.reason, 'reversal-payer-unknown', early.text)
+      // Nobody knows the payer yet, so the merchant says where to.
+      assert.equal((await refund(named.transaction, OTHER)).status, 200)
+      await tells(reversed.report, refunded.report, named.report)
+      const late = await merchant.post(`/v1/operations/apply-reversal/${reversed.transaction}`, {})
+      assert.equal(late.status, 200, late.text)
+      assert.equal((await refund(refunded.transaction, OTHER)).status, 400)
+      const part = await merchant.post(`/v1/operations/${refunded.transaction}/refunds`, {
+        amount: '40.00',
+        reason: 'Talla',
+      })
+      assert.equal(part.status, 200, part.text)
       await world.work()
       const transfers = await world.service.store.db
         .selectFrom('transfers')
-        .select(['kind', 'state', 'destination'])
+        .select(['operation_id', 'destination', 'state'])
+        .where(
+          'operation_id',
+          'in',
+          [reversed, refunded, named].map(({ transaction }) => transaction),
+        )
+        .orderBy('id')
         .execute()
       assert.deepEqual(
-        transfers.filter(({ kind }) => kind === 'refund'),
-        [1, 2].map(() => ({ kind: 'refund', state: 'accepted', destination: PAYERS[BBVA] })),
+        new Map(transfers.map((one) => [one.operation_id, [one.destination, one.state]])),
+        new Map([
+          [named.transaction, [OTHER, 'accepted']],
+          [reversed.transaction, [PAYERS[BBVA], 'accepted']],
+          [refunded.transaction, [PAYERS[BBVA], 'accepted']],
+        ]),
+      )
+      const found = (await merchant.get(`/v1/operations?q=${PAYERS[BBVA]}`)).body.result.operations
+      assert.deepEqual(
+        new Set(found.map((one: { transaction: string }) => one.transaction)),
+        new Set([reversed, refunded, named].map(({ transaction }) => transaction)),
       )
       await assertAudited(world)
     })
