@@ -154,4 +154,16 @@ describe('the console over a slow line', () => {
     await page.locator('main:focus').waitFor()
     await page.context().close()
   })
+
+  test('when the button that opened a dialog goes after the dialog, the focus is on the page', async () => {
+    const { transaction } = await speiVoucher(shop, { total: 70 })
+    const page = await visit(`/operations/${transaction}`)
+    const button = page.getByRole('button', { name: 'Cancelar ficha' })
+    await button.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar', exact: true }).click()
+    await button.and(page.locator(':focus')).waitFor()
+    await button.evaluate((element) => element.remove())
+    await page.locator('main:focus').waitFor()
+    await page.context().close()
+  })
 })

@@ -117,8 +117,10 @@ listeningOnBothEngines('the guide to a voucher’s life works when pasted', (wor
     assert.ok(moved.frozen && moved.finished && moved.steps >= 1)
     assert.equal(expired.status, 'E')
     assert.deepEqual([late.outcome, late.reason, late.return.amount.amount], ['returned', 'expired', '99.90'])
+    // The bank may have the return already.
+    const types = events.events.map((event: { type: string }) => event.type)
     assert.deepEqual(
-      events.events.map((event: { type: string }) => event.type),
+      types.filter((type: string) => type !== 'refund.sent'),
       ['payment.returned', 'operation.expired', 'voucher.issued'],
     )
     assert.equal(resumed.frozen, false)

@@ -48,14 +48,7 @@ export function Sheet({
       dialog.close()
     }
   }, [])
-  useEffect(
-    () => () => {
-      // That element is gone too: the focus goes to the top of the view.
-      if (document.activeElement === null || document.activeElement === document.body)
-        document.getElementById('main')?.focus()
-    },
-    [],
-  )
+  useEffect(() => () => focusView(document.activeElement), [])
   return createPortal(
     <dialog
       ref={place}
@@ -73,4 +66,18 @@ export function Sheet({
     </dialog>,
     document.body,
   )
+}
+
+/** Where the element that opened a sheet is gone, now or when the page shows what was changed, the focus goes to the top of the view. */
+function focusView(opener: Element | null): void {
+  const view = document.getElementById('main')
+  const isLost = () => document.activeElement === null || document.activeElement === document.body
+  if (isLost()) view?.focus()
+  if (isLost() || view === null || opener === null || !view.contains(opener)) return
+  const watch = new MutationObserver(() => {
+    if (opener.isConnected && document.activeElement === opener) return
+    watch.disconnect()
+    if (!opener.isConnected && isLost()) view.focus()
+  })
+  watch.observe(view, { childList: true, subtree: true })
 }
