@@ -9,7 +9,7 @@ import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { type Answer, type Merchant, openWorld } from '../support/harness/world.ts'
 
 const CLIENTS = 32
-const REQUESTS = 5_000
+const REQUESTS = 10_000
 /** Every table is altered as often as this. */
 const ROUNDS = 3
 
@@ -25,7 +25,7 @@ interface Shop {
 describe('while columns are added to every table', () => {
   after(stopPostgres)
 
-  test('each of five thousand answers belongs to its own question, and every acknowledged write is there', async (context) => {
+  test('each of ten thousand answers belongs to its own question, and every acknowledged write is there', async (context) => {
     const url = await newDatabaseUrl('postgres')
     const world = await openWorld('postgres', { DATABASE_URL: url, DATABASE_CONNECTIONS: '10' })
     const receiver = await openReceiver()

@@ -91,7 +91,7 @@ for (const engine of PRODUCTION) {
       assert.equal(orders.length, 1, `${when} ${path}`)
     }
 
-    for (const delayMs of [0, 3, 12]) {
+    for (const delayMs of [0, 1, 3, 6, 12, 25]) {
       const { transaction, bank_account_number } = await voucher()
       const body = fake.deposit({ cuentaBeneficiario: bank_account_number })
       const reporting = report(body).catch(() => undefined)
@@ -104,7 +104,7 @@ for (const engine of PRODUCTION) {
       assert.deepEqual(await report(body), CONFIRMED)
     }
 
-    await service.ends(9)
+    await service.ends(12)
     assert.deepEqual(fake.forged, [])
   })
 }

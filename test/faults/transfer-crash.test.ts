@@ -6,11 +6,10 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { writeAtRestKey } from '../support/harness/first-key.ts'
-import { everyNth } from '../support/harness/sampled.ts'
 import { startChild } from './child.ts'
 import { pastLeasesAt } from './past-leases.ts'
 
-/** When a round is killed: earlier and later in the life of its refunds. The engines share these moments. */
+/** When a round is killed: earlier and later in the life of its refunds. */
 const MOMENTS_MS = [500, 1_000, 1_500, 2_000, 2_500]
 
 /** What becomes of a refund to each account in the end. */
@@ -49,7 +48,7 @@ for (const engine of ENGINES) {
             ['rejected', 'returned'].includes(one.status) && one.replaced_by === null,
         )
       // The last round is killed at its end, so that a slow machine has refunds too.
-      for (const momentMs of [...everyNth(MOMENTS_MS, ENGINES.length, ENGINES.indexOf(engine)), undefined]) {
+      for (const momentMs of [...MOMENTS_MS, undefined]) {
         const dying = child
         const life = (async () => {
           for (const payer_clabe of Object.keys(ends)) {

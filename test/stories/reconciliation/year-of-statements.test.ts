@@ -1,6 +1,5 @@
 // The promise: a year of a shop, with a twentieth of each fault, is reconciled with statements that have gaps, wrong lines, chargebacks and
 // corrections, and each month every receivable, suspense and bank account is to the centavo what the statements and an independent count say.
-// Half a year runs here, and two months with two processes; `npm run year` runs the year.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { writeClockState } from '../../../src/store/clock-state.ts'
@@ -58,8 +57,8 @@ import {
 const YEAR = 2035
 /** Of two processes some months are enough: how they share work is what differs. */
 const MONTHS: Record<Engine, number> = {
-  sqlite: Number(process.env.COBRO_TEST_MONTHS ?? 6),
-  postgres: Number(process.env.COBRO_TEST_MONTHS ?? 2),
+  sqlite: Number(process.env.COBRO_TEST_MONTHS ?? 12),
+  postgres: Number(process.env.COBRO_TEST_MONTHS ?? 3),
 }
 const SEED = Number(process.env.COBRO_TEST_SEED ?? 20_350_101)
 const FAULT = 0.05

@@ -66,7 +66,7 @@ describeOnPostgres('the log of PostgreSQL', () => {
     return { bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) / count, by }
   }
 
-  test('has at most 1,700 bytes of a voucher', async () => {
+  test('has at most 1,650 bytes of a voucher', async () => {
     const issue = async () => {
       const body = { total: 150, store: 'OXXO', payment: { reference: { description: 'Pedido 1' } } }
       const all = await Promise.all(
@@ -76,7 +76,7 @@ describeOnPostgres('the log of PostgreSQL', () => {
     }
     await issue()
     const { bytes, by } = await written(AT_ONCE, issue)
-    assert.ok(bytes > 800 && bytes <= 1_700, `${bytes.toFixed(0)} bytes: ${JSON.stringify(by)}`)
+    assert.ok(bytes > 800 && bytes <= 1_650, `${bytes.toFixed(0)} bytes: ${JSON.stringify(by)}`)
   })
 
   test('has at most 7,000 bytes of a card payment alone, with its token', async () => {
