@@ -111,7 +111,12 @@ async function judgeAll(
         row = { ...earlier, ...foundChange(found) }
         known.set(identityOf(movement), row)
       }
-      results.push({ movement, row, how: isReadAgain(statement, row, movement) ? 'new' : 'repeated', became: undefined })
+      results.push({
+        movement,
+        row,
+        how: isReadAgain(statement, row, movement) ? 'new' : 'repeated',
+        became: undefined,
+      })
     }
   }
   const repeated = results.filter(({ how }) => how === 'repeated').map(({ row }) => row)

@@ -4,7 +4,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processActor } from '../../../src/accounts/trail/record.ts'
 import { presentFinding } from '../../../src/reconciliation/present.ts'
-import { assertAudited, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
+import {
+  assertAudited,
+  operationOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../../support/fixtures/payers.ts'
 import { reconcile, withLines } from '../../support/fixtures/statements.ts'
 import { isDone, reconcileIn, stoppingAt } from '../../support/fixtures/stopped-reconciliation.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'

@@ -63,6 +63,9 @@ const speiBank: Connected<SpeiBank> = {
   ],
 }
 
+/** What the directory calls a payment. */
+const calledIn = ({ key }: { key: string }) => `spei ${BANK} ${key}`
+
 /** One report of a deposit: whether it has the institution, and the payer. */
 interface Telling {
   bank: string
@@ -364,6 +367,53 @@ for (const engine of ENGINES) {
       await tells(one, notice(into, { institution: BANORTE }), other, one)
       assert.equal((await rowsOf(into)).length, 3)
       assert.equal(await creditedTo(into), 3 * AMOUNT)
+      await assertAudited(world)
+    })
+
+    test('each entry of a payment that a statement has, under its day and the days near it, is named when it is gone, and put back by a report', async () => {
+      const into = await customer()
+      const day = addDays(today(), -1)
+      const content = fileOf([{ ...into, day }])
+      assert.equal((await reconcile(content)).status, 200)
+      const [row] = await rowsOf(into)
+      const id = row?.id ?? ''
+      const { store } = world.service
+      const faults = async () =>
+        (await audit(store)).invariants.flatMap(({ name, faults: count, first }) =>
+          first === null ? [] : [[name, count, first.id]],
+        )
+      const entries = async () =>
+        (
+          await store.db
+            .selectFrom('directory')
+            .select(['subject', 'variant'])
+            .where('value', '=', calledIn(into))
+            .execute()
+        )
+          .map(({ subject, variant }) => `${subject} ${variant}`)
+          .sort()
+      const whole = await entries()
+      assert.equal(whole.length, 11)
+      for (const apart of [-4, -1, 0, 1]) {
+        const reported = addDays(today(), apart)
+        const subject = reported === day ? id : `near ${id}`
+        const which = sql`value = ${calledIn(into)} and subject = ${subject} and variant = ${`${reported} 0`}`
+        await store.commit([run(sql`delete from directory where ${which}`.compile(store.db))])
+        assert.deepEqual(await faults(), [['directory', 1, `payment ${id}`]], reported)
+        await tells(notice(into, { institution: BBVA, operationDay: reported }))
+        assert.deepEqual(await entries(), whole, reported)
+      }
+      // Led to another day, it counts as gone there and as nothing here.
+      const moved = sql`subject = ${`near ${id}`} and variant = ${`${addDays(day, 2)} 0`}`
+      await store.commit([run(sql`update directory set variant = '2019-01-01 0' where ${moved}`.compile(store.db))])
+      assert.deepEqual(await faults(), [['directory', 2, `payment ${id}`]])
+      await store.commit([run(sql`delete from directory where subject = ${`near ${id}`}`.compile(store.db))])
+      assert.deepEqual(await faults(), [['directory', 10, `payment ${id}`]])
+      for (let apart = -5; apart <= 5; apart += 1)
+        await tells(notice(into, { institution: BBVA, operationDay: addDays(day, apart) }))
+      assert.deepEqual(await entries(), whole)
+      assert.equal((await rowsOf(into)).length, 1)
+      assert.equal(await creditedTo(into), AMOUNT)
       await assertAudited(world)
     })
 
