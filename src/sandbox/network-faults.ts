@@ -1,17 +1,10 @@
-// The header by which any request of the sandbox asks for network faults of the operation that it makes.
+// The network faults that a request asks for, and the reports of a voucher that has some.
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
 import { membersOf } from '../api/members.ts'
-import { routeOf } from '../api/route.ts'
-import type { App } from '../api/server.ts'
-import {
-  chargeFaults,
-  type NetworkFaults,
-  networkFaults,
-  transferFaults,
-  withNetworkFaults,
-} from '../connectors/sandbox/faults.ts'
+import { faultsAsked, type NetworkFaults } from '../api/request-faults.ts'
+import { chargeFaults, transferFaults } from '../connectors/sandbox/faults.ts'
 import { institutionOf } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -37,25 +30,11 @@ const Faults = strictObject({
   other_amount: Type.Optional(Type.Boolean()),
 })
 
-const HEADER = 'sandbox-network-faults'
-/** Work that falls due when the clock moves does not belong to the request that moves it. */
-const CLOCK = '/v1/sandbox/clock'
-
 /**
- * Any request may ask for network faults of what it makes: `Sandbox-Network-Faults: late_hours=8, twice`, a dictionary of RFC 9651
- * with the names above. A fault that does not concern the operation has no effect.
+ * The faults that the header `Sandbox-Network-Faults: late_hours=8, twice` asks for, a dictionary of RFC 9651 with the names above. A fault that does
+ * not concern the operation has no effect. Fails with `parameters-invalid` on an unknown fault or an invalid value.
  */
-export function listenForNetworkFaults(app: App): void {
-  app.addHook('preHandler', (request, _reply, done) => {
-    const header = request.headers[HEADER]
-    const { caller } = request
-    if (header === undefined || caller === null || routeOf(request).url === CLOCK) return done()
-    withNetworkFaults({ accountId: caller.accountId, faults: readFaults(String(header)) }, done)
-  })
-}
-
-/** Fails with `parameters-invalid` on an unknown fault or an invalid value. */
-function readFaults(header: string): NetworkFaults {
+export function readNetworkFaults(header: string): NetworkFaults {
   const faults: unknown = membersOf(header)
   if (Value.Check(Faults, faults)) return faults as NetworkFaults
   const es = `acepta charge (${Object.keys(chargeFaults).join(', ')}), transfer (${Object.keys(transferFaults).join(', ')}), late_hours=8, twice, other_bank, other_amount`
@@ -77,8 +56,8 @@ export function faultyReports(
   voucher: VoucherOperation,
   payer: { clabe: string; name: string },
 ): SandboxReportRow[] | undefined {
-  const faults = networkFaults(voucher.account_id)
-  const { late_hours: hours, twice, other_bank: otherBank, other_amount: otherAmount } = faults ?? {}
+  const { network = {} } = faultsAsked(voucher.account_id)
+  const { late_hours: hours, twice, other_bank: otherBank, other_amount: otherAmount } = network
   if (hours === undefined && !twice && !otherBank && !otherAmount) return undefined
   const paidAt = clock.now()
   const notification: Notification = {
