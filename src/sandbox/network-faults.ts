@@ -5,17 +5,15 @@ import { strictObject } from '../api/fields.ts'
 import { membersOf } from '../api/members.ts'
 import { faultsAsked, type NetworkFaults } from '../api/request-faults.ts'
 import { chargeFaults, transferFaults } from '../connectors/sandbox/faults.ts'
-import { institutionOf } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import type { ReportedRail } from '../core/rail.ts'
-import { type Instant, mexicoCityDay, speiDay } from '../core/time.ts'
 import { invalidField } from '../failures.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import { DIFFERENCE_CENTAVOS } from './magic.ts'
 import { laterReport } from './report-later.ts'
 import type { SandboxReportRow } from './tables.ts'
+import { fromElsewhere, whoPaid } from './who-paid.ts'
 
 const oneOf = (names: readonly string[]) => Type.Optional(Type.Union(names.map((name) => Type.Literal(name))))
 
@@ -42,20 +40,13 @@ export function readNetworkFaults(header: string): NetworkFaults {
   throw invalidField('Sandbox-Network-Faults', `Sandbox-Network-Faults ${es}`, `Sandbox-Network-Faults ${en}`)
 }
 
-/** Another bank and another chain, which may use the same numbers. */
-const OTHER_CLABE = '002010077777777771'
-const OTHER_CHAIN = 'OTHER'
 const SECOND_LATER_MS = 1_000
 
 /**
  * The report of a new voucher when its request asks for faults of the report: the exact total, paid now. Undefined when it asks
  * for none.
  */
-export function faultyReports(
-  clock: Clock,
-  voucher: VoucherOperation,
-  payer: { clabe: string; name: string },
-): SandboxReportRow[] | undefined {
+export function faultyReports(clock: Clock, voucher: VoucherOperation): SandboxReportRow[] | undefined {
   const { network = {} } = faultsAsked(voucher.account_id)
   const { late_hours: hours, twice, other_bank: otherBank, other_amount: otherAmount } = network
   if (hours === undefined && !twice && !otherBank && !otherAmount) return undefined
@@ -67,32 +58,14 @@ export function faultyReports(
     networkReference: voucher.network_reference ?? voucher.bank_account_number ?? '',
     amountCentavos: voucher.total_centavos,
     paidAt,
-    ...whoPaid[voucher.rail](paidAt, voucher.chain ?? '', payer),
+    ...whoPaid(voucher, paidAt),
   }
   const others = [
-    ...(otherBank ? [{ ...notification, ...fromElsewhere[voucher.rail] }] : []),
+    ...(otherBank ? [{ ...notification, ...fromElsewhere(voucher.rail) }] : []),
     ...(otherAmount ? [{ ...notification, amountCentavos: voucher.total_centavos + DIFFERENCE_CENTAVOS }] : []),
   ]
   return [notification, ...others].map((report, nth) => {
     const seconds = (hours ?? 0) * 3_600 + (nth * SECOND_LATER_MS) / 1_000
     return laterReport(clock, voucher.account_id, report, { after: `PT${seconds}S`, times: twice ? 2 : 1 })
   })
-}
-
-type Payer = Pick<Notification, 'institution' | 'operationDay' | 'payerClabe' | 'payerName'>
-
-const whoPaid: Record<ReportedRail, (paidAt: Instant, chain: string, payer: { clabe: string; name: string }) => Payer> =
-  {
-    store: (paidAt, chain) => ({ institution: chain, operationDay: mexicoCityDay(paidAt) }),
-    spei: (paidAt, _chain, { clabe, name }) => ({
-      institution: institutionOf(clabe),
-      operationDay: speiDay(paidAt),
-      payerClabe: clabe,
-      payerName: name,
-    }),
-  }
-
-const fromElsewhere: Record<ReportedRail, Partial<Notification>> = {
-  store: { institution: OTHER_CHAIN },
-  spei: { institution: institutionOf(OTHER_CLABE), payerClabe: OTHER_CLABE },
 }

@@ -18,7 +18,7 @@ import { transferIdOf } from '../transfers/transfer-causes.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import type { PayerPlay } from './needs.ts'
-import { PAYER } from './payer.ts'
+import { PAYER } from './who-paid.ts'
 
 /** The result of a payment: the record, the operation that it paid, and the transfer that gives it back. */
 export interface Paid {

@@ -1,7 +1,7 @@
 // The entry point of the sandbox: it plays the payer, the banks and the clock, and shows its mailbox and its shop. Production loads none of it.
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Ground, Room } from '../api/room.ts'
-import { NO_NETWORK } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import type { Operation } from '../store/operation.ts'
 import { playBankTask } from './bank.ts'
 import { bankRoutes } from './bank-routes.ts'

@@ -1,7 +1,6 @@
 // A store that tells of its writes: background work begins when a batch has written a row of its table.
 import { ensuredRows } from './ensured.ts'
 import type { Store } from './store.ts'
-import type { Write } from './write.ts'
 import { writtenTable } from './written-table.ts'
 
 /**
