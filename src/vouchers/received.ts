@@ -9,12 +9,12 @@ import { touchedWrite } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { operationsOf, type VoucherOperation } from '../store/operation.ts'
-import { type NamedDay, type NamedPayment, paymentsReader } from '../store/payment-identities.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { holdersReader } from '../store/voucher-references.ts'
 import { insert, type Write } from '../store/write.ts'
 import { CLOCK_TOLERANCE_MS, institutionKnown, type MatchReason, type Notification } from './notification.ts'
+import { type NamedDay, type NamedPayment, paymentsReader } from './payment-identities.ts'
 import type { PaymentReceivedRow, ReceivedDetailRow } from './tables.ts'
 
 /** The identity of a payment, and its reference. */
