@@ -1,11 +1,19 @@
-// The kept reports that open a dispute: of more than is left of its payment, which an operator may open for what is left.
+// The kept reports that open a dispute: they are of more than is left of its payment, which an operator may open for what is left.
 import { disputeNoticeIn } from '../reconciliation/notices/again.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
-import type { Thing } from './read-things.ts'
 
-/** By the report's id, of those among some that are open. Their amounts are what the acquirer demands. */
-export async function disputeReportsOf({ db }: Store, reports: readonly string[]): Promise<Map<string, Thing>> {
+export interface DisputeReport {
+  what: 'dispute-report'
+  /** Of its payment. */
+  accountId: string
+  /** What the acquirer demands. */
+  amountCentavos: number
+  to: null
+}
+
+/** By the report's id, of those among some that are open. */
+export async function disputeReportsOf({ db }: Store, reports: readonly string[]): Promise<Map<string, DisputeReport>> {
   if (reports.length === 0) return new Map()
   const rows = await db
     .selectFrom('unread_reports')

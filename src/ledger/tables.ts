@@ -1,5 +1,5 @@
 // Tables: the ledger and its checkpoints.
-import { MAX_BALANCE_CENTAVOS } from '../core/money.ts'
+import { BALANCE_CHECK, MAX_BALANCE_CENTAVOS } from '../core/money.ts'
 import { railNames } from '../core/rail.ts'
 import {
   day,
@@ -15,7 +15,6 @@ import {
   type ViewRow,
   view,
 } from '../core/table.ts'
-import { BALANCE_CHECK } from '../store/balance-bound.ts'
 
 /** The checkpoint of an account's records of a day. */
 export const bookDays = table(
@@ -146,7 +145,7 @@ export const balances = table(
     owner: 'account',
     key: 'account_id, ledger_account, network, day, shard',
     isClustered: true,
-    checks: { [BALANCE_CHECK]: `amount_centavos between -${MAX_BALANCE_CENTAVOS} and ${MAX_BALANCE_CENTAVOS}` },
+    checks: { [BALANCE_CHECK]: `abs(amount_centavos) <= ${MAX_BALANCE_CENTAVOS}` },
   },
 )
 

@@ -1,9 +1,6 @@
 // The bound of a balance of a day, which the database holds: an amount beyond it is refused, and the batch writes nothing.
-import { formatAmount, MAX_BALANCE_CENTAVOS } from '../core/money.ts'
+import { BALANCE_CHECK, formatAmount, MAX_BALANCE_CENTAVOS } from '../core/money.ts'
 import { Failure } from '../failures.ts'
-
-/** The name of the check of the table `balances`. */
-export const BALANCE_CHECK = 'balances_bounded_check'
 
 /** Whether the message of either engine says that the check refused a row. */
 export function isBeyondBalance(message: string): boolean {

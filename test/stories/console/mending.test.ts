@@ -42,6 +42,8 @@ const BY = operatorActor('ana', 'cobro held')
 interface Item {
   id: string
   what: string
+  amount: string
+  account: string
   acts: string[]
   two: boolean
   waits: string | null
@@ -356,6 +358,7 @@ for (const engine of ENGINES) {
       const [about, over] = [await reported(part, 'CB-PART'), await reported(whole, 'CB-WHOLE')]
       const open = await openOf(about)
       assert.deepEqual([open?.what, open?.acts, open?.two], ['dispute-report', ['open', 'close'], true])
+      assert.deepEqual([open?.amount, open?.account], ['500.00', merchant.accountId])
       assert.equal((await ask(ana, about, 'open', { because: '' })).status, 400)
       assert.equal((await ask(ana, about, 'release')).status, 404)
       const { amount, asked: shown } = await secondPersons(about, 'open', { because: BECAUSE })
