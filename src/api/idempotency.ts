@@ -32,8 +32,8 @@ export interface Once {
    * the operation after a crash can write the answer: `answerLater`.
    */
   begun(operationId?: string): Write[]
-  /** For an effect of several batches: the answer, in the last batch. */
-  finished(body: unknown, status?: number): Write[]
+  /** For an effect of several batches: the answer, in the last batch. It is made only when it is stored. */
+  finished(answer: () => { body: unknown; status: number }): Write[]
   /** Throws `Duplicate` of `idempotency` when another request with the key has begun. Call it before a new try. */
   throwIfBegun(): Promise<void>
 }
@@ -220,9 +220,10 @@ function onceWith({
         response_body: null,
       }),
     ],
-    finished: (body, status = 200) => [
-      update('idempotency', { response_status: status, response_body: JSON.stringify(body) }, owned),
-    ],
+    finished: (answer) => {
+      const { body, status } = answer()
+      return [update('idempotency', { response_status: status, response_body: JSON.stringify(body) }, owned)]
+    },
   }
 }
 
