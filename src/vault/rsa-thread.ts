@@ -15,8 +15,10 @@ export interface TransportKey {
 /** One decryption under the key of that id: of a message key under RSA, or of a whole message under HPKE. */
 export type Decryption = {
   keyId: string
-} & /** The ciphertext in Latin-1, a character for each byte, and so is its answer. */
-({ padding: KeyPadding; ciphertext: string } | { sealed: HpkeCiphertext })
+} /** The ciphertext in Latin-1, a character for each byte, and so is its answer. */ & (
+  | { padding: KeyPadding; ciphertext: string }
+  | { sealed: HpkeCiphertext }
+)
 
 /** What a thread starts with. */
 export interface ThreadData {
