@@ -24,9 +24,9 @@ import { wordsOfOperation } from '../src/operations/finding/words.ts'
 import type { OperationRow } from '../src/operations/tables.ts'
 import { keptText } from '../src/store/changeable.ts'
 import { openDatabase } from '../src/store/database.ts'
-import { receivedWrites } from '../src/store/payment-identities.ts'
 import { run } from '../src/store/write.ts'
 import type { Tables } from '../src/tables.ts'
+import { receivedWrites } from '../src/vouchers/payment-identities.ts'
 import type { PaymentReceivedRow } from '../src/vouchers/tables.ts'
 import { bulkOf } from './bulk.ts'
 
@@ -268,6 +268,7 @@ function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
     reason: 'voucher-paid',
     received_at: row.created_at,
     paid_at: row.created_at,
+    from_statement: 0,
     stated: 0,
     cep_url: null,
   }

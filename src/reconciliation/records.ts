@@ -2,10 +2,10 @@
 import { answeredRails, isReported, rails } from '../core/rail.ts'
 import { dayInRow } from '../core/time.ts'
 import { across } from '../store/across.ts'
-import { paymentsCalled } from '../store/payment-identities.ts'
 import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
+import { paymentsCalled } from '../vouchers/payment-identities.ts'
 import { readDisputes } from './dispute-records.ts'
 import type { Candidate } from './judge.ts'
 import type { Movement } from './movement.ts'
@@ -100,6 +100,7 @@ async function readPayments(store: Store, scope: Scope, movements: Movement[]): 
         suspendedOf: row.outcome === 'suspended' ? row.account_id : undefined,
         returnedTransfer: row.outcome === 'taken-back' ? returned.get(row.network_transaction) : undefined,
         institution: row.institution,
+        reference: row.network_reference,
         day: row.operation_day,
         amountCentavos: row.amount_centavos,
         recordedCentavos: row.amount_centavos,

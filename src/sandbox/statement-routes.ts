@@ -9,7 +9,8 @@ import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
-import { byRail, NO_NETWORK, type Rail, railNames, rails } from '../core/rail.ts'
+import { byRail, type Rail, railNames, rails } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import { oneOf } from '../core/text.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
@@ -32,7 +33,7 @@ const StatementQuery = Type.Object({
   rail: queryText(`${oneOf(railNames)}: whose network`, ['spei']),
   network: queryText('Of several acquirers the name of one; default the first'),
   start_date: queryText('First day, YYYY-MM-DD; default yesterday'),
-  end_date: queryText('Last day, included; default today, of SPEI the banking day'),
+  end_date: queryText('Last day, included; default and at the latest today, of SPEI the banking day'),
   missing: queryText('Leave so many payments out', ['1']),
   extra: queryText('State so many unpaid vouchers as paid', ['1']),
   other_amount: queryText('State so many payments with one peso more', ['1']),
@@ -190,11 +191,16 @@ function readRequest(clock: Clock, accountId: string, query: Query): StatementRe
     fields.rail = [[`rail debe ser ${railNames.join(', ')}`, `rail must be ${railNames.join(', ')}`]]
   const now = clock.now()
   const today = mexicoCityDay(now)
-  const lastDay = readDay(query, 'end_date', fields) ?? (rail ? rails[rail].dayOf(now) : today)
+  const latest = rail ? rails[rail].dayOf(now) : today
+  const asked = readDay(query, 'end_date', fields) ?? latest
   const firstDay = readDay(query, 'start_date', fields) ?? addDays(today, -1)
-  if (firstDay > lastDay) {
+  if (firstDay > asked) {
     fields.start_date = [['start_date debe ser a lo más end_date', 'start_date must not be after end_date']]
+  } else if (firstDay > latest) {
+    fields.start_date = [['start_date debe ser a lo más hoy', 'start_date must not be after today']]
   }
+  // Nothing has happened on the days ahead.
+  const lastDay = asked < latest ? asked : latest
   const count = (name: 'missing' | 'extra' | 'other_amount'): number => {
     const text = query[name] || '0'
     if (/^\d{1,4}$/.test(text) && Number(text) <= MAX_CHANGED) return Number(text)

@@ -3,6 +3,7 @@
 // remembered while the process lives.
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { faultsAsked } from '../../api/request-faults.ts'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
 import {
   type Acquirer,
@@ -14,7 +15,7 @@ import {
 } from '../acquirer.ts'
 import { type ConnectorState, passingState } from '../state.ts'
 import { type ChallengeDecision, challenges } from './challenges.ts'
-import { chargeFaultOf, networkFaults } from './faults.ts'
+import { chargeFaultOf } from './faults.ts'
 import { type MagicAmount, magicOf, refundPlays } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
@@ -59,7 +60,7 @@ export function sandboxAcquirer(
     simulated: true,
     capabilities,
     prepare: async () => {
-      const fault = networkFaults()?.charge
+      const fault = faultsAsked().network?.charge
       return { kind: 'prepared', trace: fault === undefined ? {} : { fault } }
     },
     authorise: async (request, signal) => {

@@ -10,8 +10,8 @@ import { FIRST_WAIT_MS } from '../../../src/operations/reversal-writes.ts'
 import { type ReverseNeeds, reverser } from '../../../src/operations/reverse.ts'
 import type { OperationRow } from '../../../src/operations/tables.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
-import { receivedWrites } from '../../../src/store/payment-identities.ts'
 import { newTransfer, transferWrites } from '../../../src/transfers/new-transfer.ts'
+import { receivedWrites } from '../../../src/vouchers/payment-identities.ts'
 import { acquirerPort, cashNetworkPort, speiBankPort } from '../../support/harness/ports.ts'
 import { basic, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 import { NETWORKS, operationIn } from '../../support/model/operation-rows.ts'
@@ -51,6 +51,7 @@ async function paidBySpei({ service }: World, merchant: Merchant, payer: string 
       operation_day: operation.day,
       conflict: 0,
       nth: 0,
+      from_statement: 0,
       stated: 0,
       cep_url: null,
       network_transaction: `TRACK${operation.id}`,
