@@ -1,8 +1,10 @@
 // Bundles the program into a few files when it is older than its sources: otherwise a start would mostly open two thousand small files. The
 // console and the documents are made with it.
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { bundleConsole } from './bundle-console.js'
 
@@ -32,8 +34,24 @@ const THREADS = [
   'src/vault/rsa-thread.ts',
 ]
 
-const REQUIRE =
-  "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);"
+const AS_MODULE = {
+  format: 'esm',
+  // For libraries that are written for it.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);",
+  },
+}
+
+/** The program is a function: what it names are its parameters, and it compiles as a script. */
+const AS_FUNCTION = {
+  format: 'cjs',
+  banner: { js: '(function(exports,require,module,here){' },
+  footer: { js: '})' },
+  define: { 'import.meta.url': 'here' },
+}
+
+/** What a start may take before the bundle is left to compile at its first one. */
+const START_MS = 60_000
 
 /** A running service may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000
@@ -42,10 +60,13 @@ if (newest(sources) > madeAtMs()) await bundle()
 await bundleConsole(join(made, 'console'))
 writeDocuments(join(made, 'docs'))
 
-/** In the pinned Node: right after the first install this one may still be the machine's, which reads no TypeScript. */
+/** The pinned Node: right after the first install this one may still be the machine's, which reads no TypeScript. */
+function pinnedNode() {
+  return join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
 function writeDocuments(into) {
-  const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  const { status } = spawnSync(node, [join(root, 'scripts/site.js'), into], { stdio: ['ignore', 2, 'inherit'] })
+  const { status } = spawnSync(pinnedNode(), [join(root, 'scripts/site.js'), into], { stdio: ['ignore', 2, 'inherit'] })
   if (status !== 0) process.exit(status ?? 1)
 }
 
@@ -66,7 +87,7 @@ async function bundle() {
   const threads = await joined(THREADS, { entryNames: '[name]-[hash]', splitting: true })
   const named = namesOf(threads)
   // One file, of which a module runs when it is first imported: a start would otherwise mostly look for parts.
-  const program = await joined(['src/cli/program.ts'], { entryNames: '[name]-[hash]', named })
+  const program = await joined(['src/cli/program.ts'], { entryNames: '[name]-[hash]', named, output: AS_FUNCTION })
   const entry = await joined(['src/main.ts'], { named: namesOf(program) })
   const beside = others.length > 0 ? await joined(others, { splitting: true, named }) : []
   mkdirSync(made, { recursive: true })
@@ -79,6 +100,24 @@ async function bundle() {
     const { mtimeMs } = statSync(join(made, name))
     if (!['console', 'docs'].includes(name) && mtimeMs < Date.now() - KEPT_MS) rmSync(join(made, name))
   }
+  await startOnce()
+}
+
+/** A start keeps the functions that it compiles beside the program (`compiled.ts`): also where a service may not write, each then has them. */
+async function startOnce() {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
+  const child = spawn(pinnedNode(), [join(made, 'main.js')], {
+    cwd: folder,
+    env: { PORT: '0', DATA_DIR: folder, DATABASE_URL: `file:${join(folder, 'cobro.db')}`, LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const isKept = () => readdirSync(made).some((name) => /^program-\w+\.js\.\d+$/.test(name))
+  for (const since = Date.now(); !isKept() && child.exitCode === null && Date.now() < since + START_MS; )
+    await sleep(20)
+  child.kill()
+  await ended
+  rmSync(folder, { recursive: true, force: true })
 }
 
 /** The file of each module that is named by its content. */
@@ -88,7 +127,7 @@ function namesOf(files) {
 }
 
 /** Programs with all their imports, except of the modules in files of their own, which are `named`. */
-async function joined(sources, { entryNames = '[name]', splitting = false, named = {} }) {
+async function joined(sources, { entryNames = '[name]', splitting = false, named = {}, output = AS_MODULE }) {
   const { build } = await import('esbuild')
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const installed = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !JOINED.includes(name))
@@ -99,7 +138,7 @@ async function joined(sources, { entryNames = '[name]', splitting = false, named
     bundle: true,
     write: false,
     platform: 'node',
-    format: 'esm',
+    ...output,
     splitting,
     chunkNames: 'part-[hash]',
     target: 'esnext',
@@ -109,8 +148,6 @@ async function joined(sources, { entryNames = '[name]', splitting = false, named
     minifyWhitespace: true,
     // The licences are where the libraries are installed.
     legalComments: 'none',
-    // For libraries that are written for it.
-    banner: { js: REQUIRE },
     external: [...installed, ...UNUSED],
     plugins: [
       { name: 'places', setup: (plugin) => keepPlaces(plugin, named) },
@@ -123,7 +160,14 @@ async function joined(sources, { entryNames = '[name]', splitting = false, named
 
 /** A source finds the files beside it where they are; but threads and the program, which are joined as well. */
 function keepPlaces({ onLoad, onResolve }, named) {
-  onLoad({ filter: /\.[jt]s$/ }, ({ path }) => {
+  onLoad({ filter: /./, namespace: 'compiled' }, ({ path }) => ({
+    resolveDir: root,
+    contents: `
+      import { loadCompiled } from './scripts/compiled.ts'
+      const { exports, keep } = loadCompiled(new URL('./${path}', import.meta.url))
+      export const runProgram = (words) => exports.runProgram(words, keep)`,
+  }))
+  onLoad({ filter: /\.[jt]s$/, namespace: 'file' }, ({ path }) => {
     if (path.includes('node_modules')) return undefined
     const place = JSON.stringify(relative(made, path).replaceAll('\\', '/'))
     const contents = readFileSync(path, 'utf8')
@@ -136,7 +180,7 @@ function keepPlaces({ onLoad, onResolve }, named) {
   })
   onResolve({ filter: /\/cli\/program\.ts$/ }, ({ kind }) =>
     kind === 'dynamic-import' && named.program !== undefined
-      ? { path: `./${named.program}`, external: true }
+      ? { path: named.program, namespace: 'compiled' }
       : undefined,
   )
 }
