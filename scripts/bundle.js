@@ -23,6 +23,11 @@ const JOINED = [
   ...['hpke', 'kysely', 'marked', 'pg', 'pino', 'prom-client', 'sax', 'typebox', 'undici', 'yazl'],
 ]
 
+/** Libraries of which a start needs nothing: files of their own, each read when something of it is first used. */
+const LATER = ['@opentelemetry/api', 'bwip-js/node', 'hpke', 'marked', 'sax', 'undici', 'yaml', 'yazl']
+/** The same of those that stay as installed. */
+const INSTALLED_LATER = ['piscina']
+
 /** What joined libraries ask for only in cases that do not happen here. */
 const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request', 'pg-native']
 
@@ -33,6 +38,9 @@ const THREADS = [
   'src/store/sqlite-thread.ts',
   'src/vault/rsa-thread.ts',
 ]
+
+/** A library in a file of its own. */
+const AS_LIBRARY = { format: 'cjs', outExtension: { '.js': '.cjs' } }
 
 const AS_MODULE = {
   format: 'esm',
@@ -86,13 +94,22 @@ function madeAtMs() {
 async function bundle() {
   const threads = await joined(THREADS, { entryNames: '[name]-[hash]', splitting: true })
   const named = namesOf(threads)
+  const libraries = await joined(
+    LATER.map((name) => ({ in: name, out: name.replaceAll('/', '-') })),
+    { entryNames: '[name]-[hash]', output: AS_LIBRARY },
+  )
   // One file, of which a module runs when it is first imported: a start would otherwise mostly look for parts.
-  const program = await joined(['src/cli/program.ts'], { entryNames: '[name]-[hash]', named, output: AS_FUNCTION })
+  const program = await joined(['src/cli/program.ts'], {
+    entryNames: '[name]-[hash]',
+    named,
+    later: placesOf(namesOf(libraries)),
+    output: AS_FUNCTION,
+  })
   const entry = await joined(['src/main.ts'], { named: namesOf(program) })
   const beside = others.length > 0 ? await joined(others, { splitting: true, named }) : []
   mkdirSync(made, { recursive: true })
   // The entry last, because its age is the bundle's; each a whole file or none, for a service that starts at this moment.
-  for (const { path, contents } of [...threads, ...program, ...beside, ...entry]) {
+  for (const { path, contents } of [...threads, ...libraries, ...program, ...beside, ...entry]) {
     writeFileSync(`${path}.${process.pid}`, contents)
     renameSync(`${path}.${process.pid}`, path)
   }
@@ -100,11 +117,11 @@ async function bundle() {
     const { mtimeMs } = statSync(join(made, name))
     if (!['console', 'docs'].includes(name) && mtimeMs < Date.now() - KEPT_MS) rmSync(join(made, name))
   }
-  await startOnce()
+  await startOnce(namesOf(program).program)
 }
 
 /** A start keeps the functions that it compiles beside the program (`compiled.ts`): also where a service may not write, each then has them. */
-async function startOnce() {
+async function startOnce(program) {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
   const child = spawn(pinnedNode(), [join(made, 'main.js')], {
     cwd: folder,
@@ -112,7 +129,7 @@ async function startOnce() {
     stdio: 'ignore',
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
-  const isKept = () => readdirSync(made).some((name) => /^program-\w+\.js\.\d+$/.test(name))
+  const isKept = () => readdirSync(made).some((name) => name.startsWith(program) && /\.js\.\d+$/.test(name))
   for (const since = Date.now(); !isKept() && child.exitCode === null && Date.now() < since + START_MS; )
     await sleep(20)
   child.kill()
@@ -122,17 +139,28 @@ async function startOnce() {
 
 /** The file of each module that is named by its content. */
 function namesOf(files) {
-  const names = files.map(({ path }) => basename(path)).filter((name) => name.endsWith('.js'))
+  const names = files.map(({ path }) => basename(path)).filter((name) => /\.c?js$/.test(name))
   return Object.fromEntries(names.map((name) => [name.replace(/-[^-]+$/, ''), name]))
 }
 
+/** Where each library is that is read when something of it is first used. */
+function placesOf(names) {
+  return new Map([
+    ...LATER.map((name) => [name, `./${names[name.replaceAll('/', '-')]}`]),
+    ...INSTALLED_LATER.map((name) => [name, name]),
+  ])
+}
+
 /** Programs with all their imports, except of the modules in files of their own, which are `named`. */
-async function joined(sources, { entryNames = '[name]', splitting = false, named = {}, output = AS_MODULE }) {
+async function joined(
+  sources,
+  { entryNames = '[name]', splitting = false, named = {}, later = new Map(), output = AS_MODULE },
+) {
   const { build } = await import('esbuild')
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const installed = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !JOINED.includes(name))
   const { outputFiles } = await build({
-    entryPoints: sources.map((name) => join(root, name)),
+    entryPoints: sources.map((source) => (typeof source === 'string' ? join(root, source) : source)),
     outdir: made,
     entryNames,
     bundle: true,
@@ -152,6 +180,7 @@ async function joined(sources, { entryNames = '[name]', splitting = false, named
     plugins: [
       { name: 'places', setup: (plugin) => keepPlaces(plugin, named) },
       { name: 'whole modules', setup: takeWhole },
+      { name: 'libraries of later', setup: (plugin) => readLater(plugin, later) },
     ],
     logLevel: 'warning',
   })
@@ -195,5 +224,18 @@ function takeWhole({ onResolve, onLoad }) {
   onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: 'whole' }))
   onLoad({ filter: /./, namespace: 'whole' }, ({ path }) => ({
     contents: `module.exports = process.getBuiltinModule('${path}')`,
+  }))
+}
+
+/** The names of a library are those of an object that gets them from its file: the first one reads it. */
+function readLater({ onResolve, onLoad }, later) {
+  onResolve({ filter: /./ }, ({ path, namespace }) => {
+    if (namespace === 'later') return { path, external: true }
+    return later.has(path) ? { path, namespace: 'later' } : undefined
+  })
+  onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
+    contents: `let library
+      const get = (_, name) => (library ??= require('${later.get(path)}'))[name]
+      module.exports = Object.create(new Proxy({}, { get }))`,
   }))
 }
