@@ -1,5 +1,6 @@
 // Runs the command typed after `cobro`: serves by default; manages the schema, accounts and keys; calls a running service.
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import program from '../../package.json' with { type: 'json' }
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loadConfig, ownAddress } from '../config.ts'
@@ -56,8 +57,11 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
   }
   const config = loadConfig()
   if (command === 'serve') {
+    // No loop of a start is long enough to be optimized: loading the compiler for it would take 4 MB.
+    setFlagsFromString('--no-opt')
     const { serve } = await import('./serve.ts')
     await serve(config)
+    setFlagsFromString('--opt')
     return onServing()
   }
   config.doubts.forEach(note)
