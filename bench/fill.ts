@@ -268,6 +268,7 @@ function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
     reason: 'voucher-paid',
     received_at: row.created_at,
     paid_at: row.created_at,
+    from_statement: 0,
     stated: 0,
     cep_url: null,
   }

@@ -4360,7 +4360,7 @@ export interface Calls {
       network?: string | number | undefined
       /** First day, YYYY-MM-DD; default yesterday */
       start_date?: string | number | undefined
-      /** Last day, included; default today, of SPEI the banking day */
+      /** Last day, included; default and at the latest today, of SPEI the banking day */
       end_date?: string | number | undefined
       /** Leave so many payments out */
       missing?: string | number | undefined

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Bilingual } from '../core/bilingual.ts'
 import { filled } from '../core/bilingual.ts'
-import type { Registered } from '../core/registered.ts'
+import type { Beside, Registered } from '../core/registered.ts'
 import { type DirectoryKind, directoryKindNames, directoryKinds } from '../directory-kinds.ts'
 import { among, listOf } from '../store/among.ts'
 import type { DirectoryRow } from '../store/tables.ts'
@@ -31,6 +31,8 @@ export const directoryAudit: RoomAudit = {
 const texts = {
   led: ['que el directorio lleve hasta ahí', 'the directory leads to it'],
   notLed: ['que no lleva', 'it does not'],
+  besides: ['una entrada bajo {}', 'one entry under {}'],
+  severalEntries: ['hay {}', 'there are {}'],
   severalValues: ['con {} valores', 'with {} values'],
   row: ['una fila que tiene el valor', 'a row that has the value'],
   otherValue: ['una con otro valor', 'one with another value'],
@@ -44,10 +46,10 @@ interface Led {
   subject: string
 }
 
-/** Every row that is to be found is led to, by one value. */
+/** Every row that is to be found is led to, by one value, and by each entry that it has besides. */
 async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
   const { snapshot, accountId, found } = scan
-  const { table, selected, when, unless, subject, key } = registeredAs(kind)
+  const { table, selected, when, unless, subject, key, beside } = registeredAs(kind)
   const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
   for (let after: Led | undefined; ; ) {
     const behind: ReturnType<typeof sql> =
@@ -57,8 +59,17 @@ async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
     >`select one.account_id, ${key} as key, ${subject} as subject, ${selected}
       from ${sql.table(table)} as one where ${sql.raw(when)} and not (${sql.raw(unless)}) and ${mine} and ${behind}
       order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
-    const leads = await leadsOf(scan, kind, rows.flatMap(valuesIn))
+    const entries = await entriesOf(scan, kind, rows.flatMap(valuesIn))
+    const leads = new Map(entries.map((entry) => [nameOf(entry), `${entry.account_id} ${entry.subject}`]))
+    const besides = Map.groupBy(
+      entries.filter((entry) => isBeside(entry, beside)),
+      (entry) => `${entry.account_id} ${subjectOf(entry, beside)}`,
+    )
     for (const row of rows) {
+      for (const [variant, count] of besideCounts(row, beside, besides.get(`${row.account_id} ${row.subject}`) ?? [])) {
+        const says = count === 0 ? texts.none : filled(texts.severalEntries, count)
+        found(directory, { id: `${kind} ${row.subject}`, expected: filled(texts.besides, variant), found: says })
+      }
       const led = valuesIn(row).filter((one) => leads.get(nameOf(one)) === `${row.account_id} ${row.subject}`).length
       if (led === 1) continue
       const says = led === 0 ? texts.notLed : filled(texts.severalValues, led)
@@ -70,17 +81,35 @@ async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
   }
 }
 
-/** By value and variant, the account and the subject that the directory has. In a cluster it lies elsewhere than the rows, so no statement has both. */
-async function leadsOf({ snapshot }: Scan, kind: DirectoryKind, named: Named[]): Promise<Map<string, string>> {
-  if (named.length === 0) return new Map()
+type Entry = Pick<DirectoryRow, 'value' | 'variant' | 'account_id' | 'subject'>
+
+/** The entries of some values. In a cluster the directory lies elsewhere than the rows, so no statement has both. */
+async function entriesOf({ snapshot }: Scan, kind: DirectoryKind, named: Named[]): Promise<Entry[]> {
+  if (named.length === 0) return []
   const values = [...new Set(named.map(({ value }) => value))]
-  const entries = await snapshot.db
+  return snapshot.db
     .selectFrom('directory')
     .select(['value', 'variant', 'account_id', 'subject'])
     .where('kind', '=', kind)
     .where(among(snapshot, 'value', listOf(snapshot, values)))
     .execute()
-  return new Map(entries.map((entry) => [nameOf(entry), `${entry.account_id} ${entry.subject}`]))
+}
+
+/** The variants under which a row should have one entry besides, and how many it has where that is not one. */
+function besideCounts(
+  { beside_of: of }: Record<string, string | null>,
+  beside: Beside | undefined,
+  entries: readonly Entry[],
+): [string, number][] {
+  if (beside === undefined || of == null) return []
+  return beside
+    .variants(of)
+    .map((variant): [string, number] => [variant, entries.filter((one) => beginsWith(one, variant)).length])
+    .filter(([, count]) => count !== 1)
+}
+
+function beginsWith({ variant }: Named, beginning: string): boolean {
+  return variant.startsWith(`${beginning} `)
 }
 
 /** How an entry is found. */
@@ -97,6 +126,11 @@ function valuesAs(values: readonly string[], variants: readonly string[]) {
         sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}, ${sql.raw(variants[at] ?? "''")} as ${sql.ref(`variant_${at}`)}`,
     ),
   )
+}
+
+function besideAs(beside: Beside | undefined) {
+  const of = beside && sql.raw(`case when ${beside.when} then ${beside.of} end`)
+  return sql`${of ?? sql.raw('cast(null as text)')} as ${sql.ref('beside_of')}`
 }
 
 function valuesIn(row: Record<string, unknown>): Named[] {
@@ -127,8 +161,7 @@ async function scanEntries(scan: Scan): Promise<void> {
         const { account_id, subject } = entry
         const { beside } = registeredAs(kind)
         const there = valuesOf.get(`${account_id} ${subjectOf(entry, beside)}`)
-        if (there?.some((one) => one === nameOf(entry) || (isBeside(entry, beside) && valueIn(one) === entry.value)))
-          continue
+        if (there?.some((row) => (isBeside(entry, beside) ? hasBeside(row, beside, entry) : has(row, entry)))) continue
         const says = there === undefined ? texts.none : texts.otherValue
         found(directory, { id: `${kind} ${subject}`, expected: texts.row, found: says })
       }
@@ -139,25 +172,33 @@ async function scanEntries(scan: Scan): Promise<void> {
   }
 }
 
-function isBeside({ subject }: Pick<DirectoryRow, 'subject'>, beside: string | undefined): boolean {
-  return beside !== undefined && subject.startsWith(beside)
+type Values = Record<string, string | null>
+
+function has(row: Values, entry: Named): boolean {
+  return valuesIn(row).some((one) => nameOf(one) === nameOf(entry))
+}
+
+function hasBeside(row: Values, beside: Beside, entry: Named): boolean {
+  const { beside_of: of } = row
+  if (of == null || !beside.variants(of).some((variant) => beginsWith(entry, variant))) return false
+  return valuesIn(row)[0]?.value === entry.value
+}
+
+function isBeside({ subject }: Pick<DirectoryRow, 'subject'>, beside: Beside | undefined): beside is Beside {
+  return beside !== undefined && subject.startsWith(beside.before)
 }
 
 /** The subject of the row that an entry leads to. */
-function subjectOf(entry: Pick<DirectoryRow, 'subject'>, beside: string | undefined): string {
-  return isBeside(entry, beside) ? entry.subject.slice(beside?.length) : entry.subject
+function subjectOf(entry: Pick<DirectoryRow, 'subject'>, beside: Beside | undefined): string {
+  return isBeside(entry, beside) ? entry.subject.slice(beside.before.length) : entry.subject
 }
 
-function valueIn(name: string): string {
-  return JSON.parse(name)[0]
-}
-
-/** By account and subject, the values and variants that rows may be registered under; a row that is not to be registered has none. */
+/** By account and subject, the rows with the values and variants that they may be registered under; one that is not to be registered is absent. */
 async function readValues(
   { snapshot }: Scan,
   kind: DirectoryKind,
   entries: readonly DirectoryRow[],
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, Values[]>> {
   const { table, selected, when, subject, subjectColumn, isUuid, beside } = registeredAs(kind)
   const accounts = listOf(snapshot, [...new Set(entries.map(({ account_id }) => account_id))])
   const subjects = listOf(
@@ -165,7 +206,7 @@ async function readValues(
     entries.map((entry) => (isUuid ? asUuid(entry.subject) : subjectOf(entry, beside))),
   )
   const { rows } = await sql<
-    Record<string, string | null> & {
+    Values & {
       account_id: string
       subject: string
     }
@@ -174,13 +215,7 @@ async function readValues(
       and ${among(snapshot, subjectColumn, subjects, isUuid ? 'uuid' : 'text')} and ${sql.raw(when)}`.execute(
     snapshot.db,
   )
-  const found = new Map<string, string[]>()
-  for (const row of rows) {
-    const all = found.get(`${row.account_id} ${row.subject}`) ?? []
-    all.push(...valuesIn(row).map(nameOf))
-    found.set(`${row.account_id} ${row.subject}`, all)
-  }
-  return found
+  return Map.groupBy(rows, (row) => `${row.account_id} ${row.subject}`)
 }
 
 function registeredAs(kind: DirectoryKind) {
@@ -189,7 +224,15 @@ function registeredAs(kind: DirectoryKind) {
   const { subject = 'id', key = 'id', isUuid = false } = named
   const subjectColumn = `one.${subject}`
   return {
-    ...{ table, selected: valuesAs(values, variants), when, unless, subjectColumn, isUuid, beside },
+    ...{
+      table,
+      selected: sql`${valuesAs(values, variants)}, ${besideAs(beside)}`,
+      when,
+      unless,
+      subjectColumn,
+      isUuid,
+      beside,
+    },
     subject: isUuid ? sql`cast(${sql.ref(subjectColumn)} as text)` : sql.ref(subjectColumn),
     key: sql.ref(`one.${key}`),
   }

@@ -13,12 +13,23 @@ export interface Registered {
   values: readonly [string, ...string[]]
   /** In SQL, for each of the values, what tells its row apart from others that share it; absent: nothing. */
   variants?: readonly string[]
-  /** Before the subject of further entries of its value, with variants that its row does not tell; absent: there are none. */
-  beside?: string
+  /** Further entries of its first value; absent: there are none. */
+  beside?: Beside
   /** In SQL, which rows are registered; absent: all. */
   when?: string
   /** In SQL, those of them that nobody looks for by their value; absent: none. */
   unless?: string
+}
+
+/** Entries of a row under other variants than its own. */
+export interface Beside {
+  /** What stands before the row's subject in theirs. */
+  before: string
+  /** In SQL, what they follow from, and of which rows there are such entries. */
+  of: string
+  when: string
+  /** What their variants begin with, before a blank and a number: one entry each. */
+  variants(of: string): string[]
 }
 
 /** By kind, what is registered. */

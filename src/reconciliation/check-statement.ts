@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { addDays, type Day } from '../core/time.ts'
 import { Failure } from '../failures.ts'
+import { furtherLines, type Noted } from './further-lines.ts'
 import type { LineFault, StatementHeader } from './movement.ts'
 import type { LineChecks } from './read-movement.ts'
 import type { Piece } from './read-statement.ts'
@@ -21,6 +22,7 @@ export interface CheckedStatement {
   sumCentavos: number
   /** The first line that cannot be read. */
   malformed: { line: number; fault: LineFault } | undefined
+  further: Noted
 }
 
 /** A statement of a month may be read while the month runs, but none says anything about days that lie further ahead. */
@@ -39,6 +41,7 @@ export async function checkStatement(
   let header: StatementHeader | undefined
   let [lines, sumCentavos, unreadable] = [0, 0, 0]
   let malformed: CheckedStatement['malformed']
+  const further = furtherLines()
   for await (const piece of read(hashed(source(), hash))) {
     switch (piece.kind) {
       case 'header':
@@ -50,6 +53,7 @@ export async function checkStatement(
       case 'movement':
         lines += 1
         sumCentavos += piece.movement.amountCentavos
+        further.note(piece.movement)
         break
       case 'malformed':
         lines += 1
@@ -65,7 +69,7 @@ export async function checkStatement(
     }
   }
   if (header === undefined) throw new Failure('statement-unreadable')
-  return { header, hash: hash.digest('hex'), lines, sumCentavos, malformed }
+  return { header, hash: hash.digest('hex'), lines, sumCentavos, malformed, further }
 }
 
 function refuseFuture(day: Day, { today }: LineChecks): void {

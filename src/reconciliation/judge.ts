@@ -9,6 +9,8 @@ export interface Candidate {
   causeId: string
   /** Empty: not reported. */
   institution: string
+  /** What was paid into, of a payment that its network reported. */
+  reference?: string
   day: Day
   /** Always positive, as in a statement. */
   amountCentavos: number
@@ -55,11 +57,12 @@ function isMeant(movement: Movement, one: Candidate): boolean {
   return one.amountCentavos === movement.amountCentavos && daysApart(movement.day, one.day) <= MAX_DAYS_APART
 }
 
-/** The amount counts more than the day, and the day more than an institution that one of the two lacks. */
+/** The amount counts more than the day, the day more than an institution that one of the two lacks, and that more than another reference. */
 function distance(movement: Movement, one: Candidate): number {
   const amount = one.amountCentavos === movement.amountCentavos ? 0 : 1_000_000
   const institution = one.institution === movement.institution ? 0 : 0.5
-  return amount + daysApart(movement.day, one.day) + institution
+  const reference = one.reference === undefined || one.reference === movement.reference ? 0 : 0.25
+  return amount + daysApart(movement.day, one.day) + institution + reference
 }
 
 /** A day that cannot be read, as of a record that somebody has damaged, is farther away than any. */

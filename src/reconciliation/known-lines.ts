@@ -7,8 +7,8 @@ import type { Movement } from './movement.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
 
 /** The identity of a movement, the same in every statement. A settlement is one payment, whatever institution or day is stated. */
-export function identityOf({ rail, kind, id, institution, day }: Movement): string {
-  return JSON.stringify([rail, kind, id, ...(kind === 'settlement' ? [] : [institution, day])])
+export function identityOf({ rail, kind, id, institution, day, nth }: Movement): string {
+  return JSON.stringify([rail, kind, id, ...(kind === 'settlement' ? [] : [institution, day, nth])])
 }
 
 /** Whether a line says something else than the one that is on record under its identity. One of two may lack the institution. */

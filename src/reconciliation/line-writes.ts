@@ -31,6 +31,7 @@ export function lineRow(
     rail: movement.rail,
     kind: movement.kind,
     movement: movement.id,
+    nth: movement.nth,
     institution: movement.institution,
     day: movement.day,
     amount_centavos: movement.amountCentavos,

@@ -16,6 +16,8 @@ export interface StatementHeader {
 export interface Movement {
   /** The line of the file, from 1 on. */
   number: number
+  /** How many lines before it in the file state other payments under its identity (`further-lines`). */
+  nth: number
   rail: Rail
   /** The network's own id: a tracking key, a till ticket, the acquirer's id. */
   id: string

@@ -1,5 +1,6 @@
 // Compares a portion of a statement's lines with the records. Each line is judged and posted once, also if several files
 // have it.
+import { across } from '../store/across.ts'
 import { anyConflict, conflictOn, decide } from '../store/decide.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
@@ -29,8 +30,8 @@ export interface JudgedMovement {
   /** Its present row. */
   row: StatementLineRow
   /**
-   * `new`: read for the first time. `repeated`: on record with the same amounts. `contradiction`: on record under the same
-   * id with other amounts, or a settlement with another day or institution; the first line stays.
+   * `new`: this statement, which is not read to its end yet, has it first. `repeated`: on record with the same amounts. `contradiction`: on record under
+   * the same id with other amounts, or a settlement with another day or institution; the first line stays.
    */
   how: 'new' | 'repeated' | 'contradiction'
   /** The outcome of an extra payment that this run reported. */
@@ -49,18 +50,21 @@ export async function reconcilePortion(
   movements: readonly Movement[],
 ): Promise<JudgedMovement[]> {
   await tellOfTransfers(needs, scope, movements)
-  const judged = await decide(() => judgeAll(needs, scope, statement, movements), {
-    again: anyConflict,
-    tries: TRIES,
-    pauseMs: PAUSE_MS,
-  })
+  const judge = (some: readonly Movement[]) =>
+    decide(() => judgeAll(needs, scope, statement, some), { again: anyConflict, tries: TRIES, pauseMs: PAUSE_MS })
+  const judged = await judge(movements)
   for (const one of judged) {
     if (!isWanting(one.row) || one.row.closed_at !== null || one.how === 'contradiction') continue
     const payment = await reportPayment(needs, scope, one.row)
     if (payment === undefined) continue
-    one.became = `${payment.outcome}: ${payment.reason}`
+    one.became = becameOf(payment)
     one.row = await found(needs, one.row, payment)
   }
+  // Another run of the same file may have reported their payments since.
+  const left = judged.filter(({ how, row }) => how === 'new' && isWanting(row))
+  const again = left.length === 0 ? [] : await judge(left.map(({ movement }) => movement))
+  for (const [at, one] of left.entries()) one.row = again[at]?.row ?? one.row
+  for (const one of judged) if (one.how === 'new') one.became ??= await outcomeOf(needs, one.row)
   return judged
 }
 
@@ -107,7 +111,12 @@ async function judgeAll(
         row = { ...earlier, ...foundChange(found) }
         known.set(identityOf(movement), row)
       }
-      results.push({ movement, row, how: 'repeated', became: undefined })
+      results.push({
+        movement,
+        row,
+        how: isReadAgain(statement, row, movement) ? 'new' : 'repeated',
+        became: undefined,
+      })
     }
   }
   const repeated = results.filter(({ how }) => how === 'repeated').map(({ row }) => row)
@@ -116,6 +125,11 @@ async function judgeAll(
   const guard = update('statements', { state }, { id: statement.id, state })
   if (all.length > 0) await store.commit([guard, ...all])
   return results
+}
+
+/** Whether the line is of the same file, which another run reads at this moment, or read until it was stopped: each run answers the same. */
+function isReadAgain(statement: StatementRow, row: StatementLineRow, { number }: Movement): boolean {
+  return statement.state === 'reading' && row.statement_id === statement.id && row.line === number
 }
 
 /** The statement, which no other one corrects. */
@@ -137,6 +151,25 @@ function isWanting(row: StatementLineRow): boolean {
 function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {
   const isStated = movement.kind === 'fee' || movement.kind === 'settlement'
   return isStated ? { verdict: 'stated' } : judge(movement, candidates)
+}
+
+function becameOf({ outcome, reason }: Pick<PaymentReceivedRow, 'outcome' | 'reason'>): string {
+  return `${outcome}: ${reason}`
+}
+
+/** What became of an extra payment that another run of the statement reported. */
+async function outcomeOf(
+  { store }: StoreAndClock,
+  { kind, verdict, cause_id }: StatementLineRow,
+): Promise<string | undefined> {
+  if (kind !== 'payment' || verdict !== 'extra' || cause_id === null) return undefined
+  const payment = await store.db
+    .selectFrom('payments_received')
+    .select(['outcome', 'reason'])
+    .where('id', '=', cause_id)
+    .modifyEnd(across('networks'))
+    .executeTakeFirst()
+  return payment && becameOf(payment)
 }
 
 /**

@@ -80,7 +80,7 @@ export function checkedMovement(
     return { kind: 'malformed', number, faults: [...faults], values, amountCentavos }
   }
   const known = kind === 'payment' ? institutionKnown({ rail, institution }, payerClabe) : institution
-  const movement = { number, rail, id, kind, day, amountCentavos, feeCentavos, reference, payerClabe, paidAt }
+  const movement = { number, nth: 0, rail, id, kind, day, amountCentavos, feeCentavos, reference, payerClabe, paidAt }
   return { kind: 'movement', movement: { ...movement, institution: known } }
 }
 

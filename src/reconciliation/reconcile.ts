@@ -116,7 +116,7 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
         else if (judged.how === 'new') counts[judged.row.verdict] += 1
       }
     }
-    const portions = () => portionsOf(needs, read(source()))
+    const portions = () => portionsOf(needs, read(source()), checked.further.numbering())
     if (statement.corrects !== '' && statement.state === 'reading') {
       const movements = mapped(portions(), (one) => one.movements)
       counts.superseded = await supersede(needs, statement, movements)
@@ -146,11 +146,13 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
 async function* portionsOf(
   needs: ReconcileNeeds,
   pieces: AsyncIterable<Piece>,
+  numberOf: (movement: Movement) => number,
 ): AsyncGenerator<{ movements: Movement[]; malformed: Malformed[] }> {
   let [movements, malformed]: [Movement[], Malformed[]] = [[], []]
   for await (const piece of pieces) {
     if (piece.kind === 'malformed') malformed.push(piece)
-    else if (piece.kind === 'movement') movements.push(await maskedMovement(needs, piece.movement))
+    else if (piece.kind === 'movement')
+      movements.push({ ...(await maskedMovement(needs, piece.movement)), nth: numberOf(piece.movement) })
     if (movements.length + malformed.length < BATCH_SIZE) continue
     yield { movements, malformed }
     ;[movements, malformed] = [[], []]

@@ -100,6 +100,7 @@ async function readPayments(store: Store, scope: Scope, movements: Movement[]): 
         suspendedOf: row.outcome === 'suspended' ? row.account_id : undefined,
         returnedTransfer: row.outcome === 'taken-back' ? returned.get(row.network_transaction) : undefined,
         institution: row.institution,
+        reference: row.network_reference,
         day: row.operation_day,
         amountCentavos: row.amount_centavos,
         recordedCentavos: row.amount_centavos,

@@ -14,8 +14,8 @@ const BATCH_SIZE = 100
 
 /**
  * Supersedes the lines that the corrected statement said and its correction does not say: those that the correction has with other facts, and
- * those that no statement says any more. A line that another statement has, and that is not corrected, stands. Returns how many. May be run again,
- * also after it was killed anywhere.
+ * those that no statement says any more. A line that another statement has, and that is not corrected, stands. Returns how many, also of a run
+ * before this one or beside it. May be run again, also after it was killed anywhere.
  */
 export async function supersede(
   needs: StoreAndClock,
@@ -36,22 +36,28 @@ export async function supersede(
     const mentions = mentionWrites(store, correction, same, clock.now())
     if (mentions.length > 0) await store.commit(mentions)
   }
-  let count = 0
   for (const ids of inPortions([...changed])) {
-    count += await takeBack(
-      needs,
-      correction,
-      (await linesOfBoth(store, correction, ids)).filter((row) => row.isWrong),
-    )
+    const wrong = (await linesOfBoth(store, correction, ids)).filter((row) => row.isWrong)
+    await takeBack(needs, correction, wrong)
   }
   for (const read of linesOfNone) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: StatementLineRow[] = await read(store, correction.corrects, after)
-      count += await takeBack(needs, correction, rows)
+      await takeBack(needs, correction, rows)
       after = rows.at(-1)?.id
     }
   }
-  return count
+  return supersededBy(store, correction)
+}
+
+async function supersededBy({ db }: Store, { id, corrects }: StatementRow): Promise<number> {
+  const { count } = await db
+    .selectFrom('statement_lines')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'bigint').as('count'))
+    .where('superseded_by', '=', id)
+    .where((eb) => eb.or([eb('statement_id', '=', corrects), eb('id', 'in', mentionsOf(db, corrects))]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** A correction may correct every fact of a line, such as the reference by which its record is found. */
@@ -71,8 +77,7 @@ function* inPortions(ids: string[]): Generator<string[]> {
 }
 
 /** One batch for each line. A line that changed meanwhile is read again. */
-async function takeBack({ store, clock }: StoreAndClock, by: StatementRow, rows: StatementLineRow[]): Promise<number> {
-  let count = 0
+async function takeBack({ store, clock }: StoreAndClock, by: StatementRow, rows: StatementLineRow[]): Promise<void> {
   for (const { id } of rows) {
     for (;;) {
       const row = await store.db
@@ -83,12 +88,9 @@ async function takeBack({ store, clock }: StoreAndClock, by: StatementRow, rows:
         .executeTakeFirst()
       if (row === undefined) break
       const writes = [...supersededWrites(clock, row, by), ...(await unstatedWrites(store, row))]
-      if (!(await conditionHeld(store.commit(writes)))) continue
-      count += 1
-      break
+      if (await conditionHeld(store.commit(writes))) break
     }
   }
-  return count
 }
 
 /** No line says any more that a payment in suspense happened: a person may close it as never received. */

@@ -66,6 +66,8 @@ export const statementLines = table(
       kind: oneOf(movementKindNames),
       /** The network's own id of the movement. */
       movement: text(),
+      /** How many lines before it in its file state other payments under its identity: their institution is not said, or their reference is another. */
+      nth: natural(),
       institution: text(),
       day: day(),
       amount_centavos: signed(),
@@ -109,7 +111,8 @@ export const statementLines = table(
     key: 'id',
     recorded: { by: 'id', prefix: 'stl' },
     unique: {
-      statement_lines_once: 'account_id, network, rail, kind, movement, institution, day where superseded_at is null',
+      statement_lines_once:
+        'account_id, network, rail, kind, movement, institution, day, nth where superseded_at is null',
       statement_lines_settlement: `account_id, network, rail, movement where kind = 'settlement' and superseded_at is null`,
       statement_lines_cause: 'cause_id, kind where cause_id is not null and superseded_at is null',
       statement_lines_returned: 'returned_transfer where returned_transfer is not null and superseded_at is null',

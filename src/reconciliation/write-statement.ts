@@ -17,7 +17,7 @@ const STATEMENT_COLUMNS = [
   'paid_at',
 ] as const
 
-export type StatedMovement = Omit<Movement, 'number'>
+export type StatedMovement = Omit<Movement, 'number' | 'nth'>
 
 export function statementText(header: StatementHeader, movements: readonly StatedMovement[]): string {
   const sum = movements.reduce((total, { amountCentavos }) => total + amountCentavos, 0)

@@ -32,7 +32,7 @@ const StatementQuery = Type.Object({
   rail: queryText(`${oneOf(railNames)}: whose network`, ['spei']),
   network: queryText('Of several acquirers the name of one; default the first'),
   start_date: queryText('First day, YYYY-MM-DD; default yesterday'),
-  end_date: queryText('Last day, included; default today, of SPEI the banking day'),
+  end_date: queryText('Last day, included; default and at the latest today, of SPEI the banking day'),
   missing: queryText('Leave so many payments out', ['1']),
   extra: queryText('State so many unpaid vouchers as paid', ['1']),
   other_amount: queryText('State so many payments with one peso more', ['1']),
@@ -190,11 +190,16 @@ function readRequest(clock: Clock, accountId: string, query: Query): StatementRe
     fields.rail = [[`rail debe ser ${railNames.join(', ')}`, `rail must be ${railNames.join(', ')}`]]
   const now = clock.now()
   const today = mexicoCityDay(now)
-  const lastDay = readDay(query, 'end_date', fields) ?? (rail ? rails[rail].dayOf(now) : today)
+  const latest = rail ? rails[rail].dayOf(now) : today
+  const asked = readDay(query, 'end_date', fields) ?? latest
   const firstDay = readDay(query, 'start_date', fields) ?? addDays(today, -1)
-  if (firstDay > lastDay) {
+  if (firstDay > asked) {
     fields.start_date = [['start_date debe ser a lo más end_date', 'start_date must not be after end_date']]
+  } else if (firstDay > latest) {
+    fields.start_date = [['start_date debe ser a lo más hoy', 'start_date must not be after today']]
   }
+  // Nothing has happened on the days ahead.
+  const lastDay = asked < latest ? asked : latest
   const count = (name: 'missing' | 'extra' | 'other_amount'): number => {
     const text = query[name] || '0'
     if (/^\d{1,4}$/.test(text) && Number(text) <= MAX_CHANGED) return Number(text)

@@ -2,7 +2,7 @@
 // is for.
 import { isFromAccount } from '../core/rail.ts'
 import type { Day } from '../core/time.ts'
-import { NEAR } from '../vouchers/directory-kinds.ts'
+import { daysWith, NEAR } from '../vouchers/directory-kinds.ts'
 import type { PaymentReceivedRow, ReceivedDetailRow } from '../vouchers/tables.ts'
 import { across } from './across.ts'
 import { among, listOf } from './among.ts'
@@ -53,9 +53,12 @@ export function receivedWrites(row: PaymentReceivedRow, near: readonly NamedDay[
   ]
 }
 
+/** How often removed entries are put back for one reading; each time another writer may be first. */
+const TRIES = 5
+
 /**
- * Reads the payments that a network may mean on some days, in any order. `Unmet` while one of them is being written. Their numbers on a day have no
- * gap: where one is, somebody has removed an entry, and those of the payments on record are put back first.
+ * Reads the payments that a network may mean on some days, in any order. `Unmet` while one of them is being written. Where somebody has removed an entry,
+ * it is put back first: that of a payment whose other entries lead to it, and where the numbers of a day have a gap, those of all payments on record.
  */
 export function paymentsReader(store: Store): (called: Called, days: Span) => Promise<NamedPayment[]> {
   const { db } = store
@@ -77,26 +80,32 @@ export function paymentsReader(store: Store): (called: Called, days: Span) => Pr
       .where(among(store, 'id', hole('ids')))
       .compile(),
   )
-  return async (called, { from, to }) => {
-    // A blank stands behind the day, and `!` is the character behind the blank.
-    const look = () => store.rows(places({ kind: KIND, value: calledAs(called), from, end: `${to}!` }))
-    let found = await look()
-    if (found.length === 0) return []
-    if (hasGap(found)) {
-      await putBack(store, called, { from, to })
-      found = await look()
+  return async (called, days) => {
+    // Entries of the days near these may lead to a payment that has lost one of these.
+    const [from = days.from, end = days.to] = [daysWith(days.from)[0], daysWith(days.to).at(-1)]
+    for (let tries = 0; ; tries += 1) {
+      // A blank stands behind the day, and `!` is the character behind the blank.
+      const found = await store.rows(places({ kind: KIND, value: calledAs(called), from, end: `${end}!` }))
+      if (found.length === 0) return []
+      const ids = [...new Set(found.map(paymentOf))]
+      const accounts = listOf(store, [...new Set(found.map(({ account_id }) => account_id))])
+      const rows = await store.rows(payments({ accounts, ids: listOf(store, ids) }))
+      // On a cluster an entry may be seen a moment before its row.
+      if (rows.length < ids.length) throw new Unmet('a payment that is being written')
+      const entries = found.map((entry) => ({ ...entry, ...numberOf(entry) })).filter((one) => isIn(one, days))
+      const ofAll = tries === 0 && hasGap(entries) ? await unled(store, called, days) : []
+      const gone = [...ofAll, ...lacking(called, rows, entries, days)]
+      if (gone.length > 0 && tries < TRIES) {
+        await store.commit(gone)
+        continue
+      }
+      const byId = new Map((await withDetails(store, rows)).map((row) => [row.id, row]))
+      return entries.flatMap((entry) => {
+        const payment = byId.get(paymentOf(entry))
+        const { day, nth, subject } = entry
+        return payment === undefined ? [] : [{ payment, day, nth, isNear: subject.startsWith(NEAR) }]
+      })
     }
-    const ids = [...new Set(found.map(paymentOf))]
-    const accounts = listOf(store, [...new Set(found.map(({ account_id }) => account_id))])
-    const rows = await store.rows(payments({ accounts, ids: listOf(store, ids) }))
-    // On a cluster an entry may be seen a moment before its row.
-    if (rows.length < ids.length) throw new Unmet('a payment that is being written')
-    const byId = new Map((await withDetails(store, rows)).map((row) => [row.id, row]))
-    return found.flatMap((entry) => {
-      const payment = byId.get(paymentOf(entry))
-      const { day, nth } = numberOf(entry)
-      return payment === undefined ? [] : [{ payment, day, nth, isNear: entry.subject.startsWith(NEAR) }]
-    })
   }
 }
 
@@ -107,14 +116,50 @@ function numberOf({ variant }: Pick<Entry, 'variant'>): NamedDay {
   return { day, nth: Number(nth) }
 }
 
+function isIn({ day }: Pick<NamedDay, 'day'>, { from, to }: Span): boolean {
+  return day >= from && day <= to
+}
+
 /** Whether a number below the last one of a day is free: each writer takes the next one. */
-function hasGap(entries: readonly Entry[]): boolean {
-  const numbers = Map.groupBy(entries.map(numberOf), ({ day }) => day)
+function hasGap(entries: readonly NamedDay[]): boolean {
+  const numbers = Map.groupBy(entries, ({ day }) => day)
   return [...numbers.values()].some((some) => Math.max(...some.map(({ nth }) => nth)) >= some.length)
 }
 
-/** Writes the entries of the payments of a name that have none. No index leads to them: it reads all payments. */
-async function putBack(store: Store, called: Called, { from, to }: Span): Promise<void> {
+type Known = Pick<PaymentReceivedRow, 'id' | 'account_id' | 'operation_day' | 'nth' | 'from_statement'>
+
+/** The entries on some days that payments should have, and have not. */
+function lacking(
+  called: Called,
+  payments: readonly Known[],
+  entries: readonly (Entry & NamedDay)[],
+  days: Span,
+): Write[] {
+  const free = new Map<string, number>()
+  /** The first number of a day that no entry has. */
+  const nextFree = (day: Day): number => {
+    const own = payments.filter((one) => one.operation_day === day)
+    const taken = new Set([...entries.filter((one) => one.day === day), ...own].map(({ nth }) => nth))
+    let nth = free.get(day) ?? 0
+    while (taken.has(nth)) nth += 1
+    free.set(day, nth + 1)
+    return nth
+  }
+  return payments.flatMap((row) => {
+    const ownDay = row.operation_day
+    const has = (subject: string, day: Day) => entries.some((one) => one.subject === subject && one.day === day)
+    const isGone = isIn({ day: ownDay }, days) && !has(row.id, ownDay)
+    const own = isGone ? [backWrite(called, row, { day: ownDay, nth: row.nth })] : []
+    if (row.from_statement === 0) return own
+    const near = daysWith(ownDay).filter(
+      (day) => day !== ownDay && isIn({ day }, days) && !has(`${NEAR}${row.id}`, day),
+    )
+    return [...own, ...near.map((day) => backWrite(called, row, { day, nth: nextFree(day) }, NEAR))]
+  })
+}
+
+/** The entries of all payments of a name on record. No index leads to them: it reads all payments. */
+async function unled(store: Store, called: Called, { from, to }: Span): Promise<Write[]> {
   const rows = await store.db
     .selectFrom('payments_received')
     .select(['id', 'account_id', 'operation_day', 'nth'])
@@ -125,12 +170,18 @@ async function putBack(store: Store, called: Called, { from, to }: Span): Promis
     .where('operation_day', '<=', to)
     .modifyEnd(across('networks'))
     .execute()
-  const value = calledAs(called)
-  await store.commit(
-    rows.map(({ id: subject, account_id, operation_day, nth }) =>
-      ensure('directory', { kind: KIND, value, variant: `${operation_day} ${nth}`, account_id, subject }),
-    ),
-  )
+  return rows.map((row) => backWrite(called, row, { day: row.operation_day, nth: row.nth }))
+}
+
+/** Puts an entry back. Repeating it changes nothing. */
+function backWrite(
+  called: Called,
+  { id, account_id }: Pick<Known, 'id' | 'account_id'>,
+  { day, nth }: NamedDay,
+  before = '',
+): Write {
+  const [value, variant, subject] = [calledAs(called), `${day} ${nth}`, `${before}${id}`]
+  return ensure('directory', { kind: KIND, value, variant, account_id, subject })
 }
 
 function paymentOf({ subject }: { subject: string }): string {

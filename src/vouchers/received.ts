@@ -1,9 +1,8 @@
 // A reported payment's row, and the rows that it may belong to; every query is compiled once.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import { MAX_DAYS_APART } from '../core/movement.ts'
 import { type AccountRail, isFromAccount } from '../core/rail.ts'
-import { addDays, type Day, instantPlus } from '../core/time.ts'
+import { type Day, instantPlus } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import { touchedWrite } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
@@ -14,6 +13,7 @@ import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { holdersReader } from '../store/voucher-references.ts'
 import { insert, type Write } from '../store/write.ts'
+import { daysWith } from './directory-kinds.ts'
 import { CLOCK_TOLERANCE_MS, institutionKnown, type MatchReason, type Notification } from './notification.ts'
 import type { PaymentReceivedRow, ReceivedDetailRow } from './tables.ts'
 
@@ -78,6 +78,7 @@ export function receivedRow(
     operation_day: notification.operationDay,
     network_transaction: notification.networkTransaction,
     conflict: 0,
+    from_statement: notification.isStated ? 1 : 0,
     stated: 0,
     network_reference: notification.networkReference,
     amount_centavos: notification.amountCentavos,
@@ -123,11 +124,6 @@ function nextOf(named: readonly NamedPayment[]): number {
   return Math.max(-1, ...named.map(({ nth }) => nth)) + 1
 }
 
-/** The days with which a network may report a payment that a statement has with this one, and this one. */
-function daysNear(day: Day): Day[] {
-  return Array.from({ length: 2 * MAX_DAYS_APART + 1 }, (_, at) => addDays(day, at - MAX_DAYS_APART))
-}
-
 export function paymentReader(store: Store) {
   const { db } = store
   const payments = paymentsReader(store)
@@ -158,7 +154,7 @@ export function paymentReader(store: Store) {
   return {
     byIdentity: async (reported: Reported): Promise<Known> => {
       const { operationDay: day, isStated = false } = reported
-      const days = isStated ? daysNear(day) : [day]
+      const days = isStated ? daysWith(day) : [day]
       const named = await payments(calledBy(reported), { from: days[0] ?? day, to: days.at(-1) ?? day })
       const ofDay = (one: Day) => named.filter((each) => each.day === one)
       const mayBe = (some: readonly NamedPayment[]) =>

@@ -35,6 +35,8 @@ export const paymentsReceived = table(
       payer_clabe: text().orNull(),
       payer_name: text().orNull(),
       reason: text(),
+      /** 1: only a statement had it when it was recorded. Its network may report it with a day near its own: the directory has those days too. */
+      from_statement: flag(),
       received_at: instant(),
       /** When the payer paid, as the network says; otherwise when the network reported it. */
       paid_at: instant(),

@@ -93,6 +93,23 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
+  test('the sandbox states nothing of the days ahead: a statement ends today, and one that begins later is refused', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await storeVoucher(merchant, { total: 100 })
+    await payAtStore(merchant, { transaction })
+    const today = mexicoCityDay(await nowOf(merchant))
+    const content = await statement(merchant, `rail=store&start_date=${today}&end_date=${addDays(today, 40)}`)
+    assert.equal(content, await statement(merchant, `rail=store&start_date=${today}&end_date=${today}`))
+    assert.ok(content.startsWith(`statement,1,sandbox-cash,${today},${today}\r\n`), content)
+    assert.ok(content.includes(`,${today},95.00,settlement,`), content)
+    const { findings, counts } = await reconcile(merchant, content)
+    assert.deepEqual([findings, counts.matched, counts.stated], [[], 1, 1])
+    const [start, end] = [addDays(today, 1), addDays(today, 40)]
+    const ahead = await merchant.get(`/v1/sandbox/statement?rail=store&start_date=${start}&end_date=${end}`)
+    assert.deepEqual([ahead.status, Object.keys(ahead.body.error.messages)], [400, ['start_date']])
+    await assertAudited(world())
+  })
+
   test('a transfer of the last evening, under the banking day that begins then, is in time when the bank states no instant', async () => {
     const merchant = await world().merchant()
     // A Friday.

@@ -51,6 +51,7 @@ async function paidBySpei({ service }: World, merchant: Merchant, payer: string 
       operation_day: operation.day,
       conflict: 0,
       nth: 0,
+      from_statement: 0,
       stated: 0,
       cep_url: null,
       network_transaction: `TRACK${operation.id}`,

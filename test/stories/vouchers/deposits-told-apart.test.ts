@@ -11,10 +11,11 @@ import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
 import { makeClabe } from '../../../src/core/clabe.ts'
 import { addDays, speiDay } from '../../../src/core/time.ts'
 import { audit } from '../../../src/service/audit.ts'
+import { eachOpen } from '../../../src/service/open-items.ts'
 import { inTurn } from '../../../src/store/row-queue.ts'
 import { run } from '../../../src/store/write.ts'
 import { closeNeverReceived } from '../../../src/vouchers/never-received.ts'
-import { assertAudited, customerWithSource, speiVoucher } from '../../support/fixtures/payers.ts'
+import { assertAudited, balanceOf, customerWithSource, speiVoucher } from '../../support/fixtures/payers.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -62,6 +63,9 @@ const speiBank: Connected<SpeiBank> = {
     },
   ],
 }
+
+/** What the directory calls a payment. */
+const calledIn = ({ key }: { key: string }) => `spei ${BANK} ${key}`
 
 /** One report of a deposit: whether it has the institution, and the payer. */
 interface Telling {
@@ -364,6 +368,133 @@ for (const engine of ENGINES) {
       await tells(one, notice(into, { institution: BANORTE }), other, one)
       assert.equal((await rowsOf(into)).length, 3)
       assert.equal(await creditedTo(into), 3 * AMOUNT)
+      await assertAudited(world)
+    })
+
+    test('each entry of a payment that a statement has, under its day and the days near it, is named when it is gone, and put back by a report', async () => {
+      const into = await customer()
+      const day = addDays(today(), -1)
+      const content = fileOf([{ ...into, day }])
+      assert.equal((await reconcile(content)).status, 200)
+      const [row] = await rowsOf(into)
+      const id = row?.id ?? ''
+      const { store } = world.service
+      const faults = async () =>
+        (await audit(store)).invariants.flatMap(({ name, faults: count, first }) =>
+          first === null ? [] : [[name, count, first.id]],
+        )
+      const entries = async () =>
+        (
+          await store.db
+            .selectFrom('directory')
+            .select(['subject', 'variant'])
+            .where('value', '=', calledIn(into))
+            .execute()
+        )
+          .map(({ subject, variant }) => `${subject} ${variant}`)
+          .sort()
+      const whole = await entries()
+      assert.equal(whole.length, 11)
+      for (const apart of [-4, -1, 0, 1]) {
+        const reported = addDays(today(), apart)
+        const subject = reported === day ? id : `near ${id}`
+        const which = sql`value = ${calledIn(into)} and subject = ${subject} and variant = ${`${reported} 0`}`
+        await store.commit([run(sql`delete from directory where ${which}`.compile(store.db))])
+        assert.deepEqual(await faults(), [['directory', 1, `payment ${id}`]], reported)
+        await tells(notice(into, { institution: BBVA, operationDay: reported }))
+        assert.deepEqual(await entries(), whole, reported)
+      }
+      // Led to another day, it counts as gone there and as nothing here.
+      const moved = sql`subject = ${`near ${id}`} and variant = ${`${addDays(day, 2)} 0`}`
+      await store.commit([run(sql`update directory set variant = '2019-01-01 0' where ${moved}`.compile(store.db))])
+      assert.deepEqual(await faults(), [['directory', 2, `payment ${id}`]])
+      await store.commit([run(sql`delete from directory where subject = ${`near ${id}`}`.compile(store.db))])
+      assert.deepEqual(await faults(), [['directory', 10, `payment ${id}`]])
+      for (let apart = -5; apart <= 5; apart += 1)
+        await tells(notice(into, { institution: BBVA, operationDay: addDays(day, apart) }))
+      assert.deepEqual(await entries(), whole)
+      assert.equal((await rowsOf(into)).length, 1)
+      assert.equal(await creditedTo(into), AMOUNT)
+      await assertAudited(world)
+    })
+
+    const openLines = async ({ key }: { key: string }) => {
+      const open: string[] = []
+      for await (const { kind, because } of eachOpen(world.service.store))
+        if (kind === 'line' && because.includes(` ${key} `)) open.push(because)
+      return open
+    }
+
+    test('two deposits of which no report names the bank: the statement has one more, which stays open for a person, named or not', async () => {
+      const day = today()
+      const suspense = () => balanceOf(world, merchant, 'suspense:statements')
+      for (const banks of [
+        [BBVA, BANAMEX],
+        ['', ''],
+        [BBVA, ''],
+      ]) {
+        const into = await customer()
+        const before = await suspense()
+        await tells(notice(into), notice(into))
+        const content = fileOf(banks.map((bank) => ({ ...into, day, bank })))
+        const one = fileOf(banks.slice(0, 1).map((bank) => ({ ...into, day, bank })))
+        for (const times of [1, 2]) {
+          const { findings } = (await reconcile(content)).body.result
+          assert.deepEqual(
+            findings.flatMap((found: { finding: string; record: string | null; id: string }) =>
+              found.id === into.key ? [[found.finding, found.record]] : [],
+            ),
+            [['extra', null]],
+            `${banks} ${times}`,
+          )
+          assert.deepEqual(await openLines(into), [`payment ${into.key} of ${BANK} on ${day}: extra`])
+        }
+        // Another file with both, or with one of them, says nothing new.
+        for (const file of [`${content}\n`, one])
+          assert.equal((await reconcile(file)).body.result.counts.repeated, file === one ? 1 : 2)
+        assert.equal((await openLines(into)).length, 1)
+        assert.equal(await creditedTo(into), AMOUNT)
+        assert.equal(await suspense(), before - AMOUNT)
+        // The bank names itself after all.
+        await tells(notice(into, { institution: BBVA }), notice(into, { institution: BANAMEX }))
+        assert.equal(await creditedTo(into), 2 * AMOUNT)
+        await reconcile(content)
+        assert.deepEqual(await openLines(into), [])
+        assert.equal(await suspense(), before)
+        await assertAudited(world)
+      }
+    })
+
+    test('a correction that has one of two such lines takes the other back', async () => {
+      const into = await customer()
+      const day = today()
+      await tells(notice(into))
+      const wrong = fileOf([1, 2].map(() => ({ ...into, day, bank: '' })))
+      const { id: corrects } = (await reconcile(wrong)).body.result
+      assert.equal((await openLines(into)).length, 1)
+      const content = fileOf([{ ...into, day, bank: '' }])
+      const { counts } = (await merchant.post('/v1/sandbox/reconcile', { content, corrects })).body.result
+      assert.deepEqual([counts.superseded, counts.repeated], [1, 1])
+      assert.deepEqual(await openLines(into), [])
+      await assertAudited(world)
+    })
+
+    test('of two deposits of one bank under one key into two CLABEs, each line finds its own, and neither is missing', async () => {
+      const [one, other] = [await customer(), await customer()]
+      other.key = one.key
+      const said = [one, other].map((into) => notice(into, { institution: BBVA }))
+      await tells(...said)
+      const lines = [other, one].map((into) => ({ ...into, day: today() }))
+      const { counts, findings } = (await reconcile(fileOf(lines))).body.result
+      assert.deepEqual([counts.matched, findings.filter(({ id }: { id: string }) => id === one.key)], [2, []])
+      const rows = await world.service.store.db
+        .selectFrom('statement_lines')
+        .innerJoin('payments_received', 'payments_received.id', 'statement_lines.cause_id')
+        .select(['statement_lines.reference', 'payments_received.network_reference'])
+        .where('movement', '=', one.key)
+        .execute()
+      assert.equal(rows.length, 2)
+      for (const { reference, network_reference } of rows) assert.equal(reference, network_reference)
       await assertAudited(world)
     })
 

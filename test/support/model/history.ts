@@ -142,6 +142,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       operation_day: operation.day,
       conflict: 0,
       nth: 0,
+      from_statement: 0,
       stated: 0,
       cep_url: null,
       network_transaction: newId(clock, 'net'),

@@ -7,6 +7,7 @@ import { type Candidate, judge } from '../../../src/reconciliation/judge.ts'
 import type { Movement } from '../../../src/reconciliation/movement.ts'
 
 const movement: Movement = {
+  nth: 0,
   number: 3,
   rail: 'spei',
   id: 'KEY1',

@@ -96,7 +96,7 @@ describe('a statement', () => {
           assert.deepEqual(
             found.slice(1, -1).map((piece) => {
               assert.equal(piece.kind, 'movement', JSON.stringify(piece))
-              const { number: _, ...movement } = (piece as Extract<Piece, { kind: 'movement' }>).movement
+              const { number: _, nth: _nth, ...movement } = (piece as Extract<Piece, { kind: 'movement' }>).movement
               return movement
             }),
             stated.map((one) => ({ ...one, institution: institutionOf(one) })),

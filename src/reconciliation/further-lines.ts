@@ -1,0 +1,60 @@
+// Numbers the lines of one file that state payments under one identity: without the sending institution, or into another reference, each may be a payment of
+// its own, and none is taken as a repeat of another.
+import { isReported } from '../core/rail.ts'
+import type { Movement } from './movement.ts'
+
+/** What the first pass over a file has noted. */
+export interface Noted {
+  note(movement: Movement): void
+  /** For one pass over the lines, in the order of the file: each with its number. */
+  numbering(): (movement: Movement) => number
+}
+
+/**
+ * Memory holds a number for each payment of the file, and the facts of those whose number another one has too. A line without institution gets the count of the
+ * lines before it with its identity and amounts; one with its institution, the count of those that were paid into another reference or by another payer, so that
+ * the same line again has the same number.
+ */
+export function furtherLines(): Noted {
+  const once = new Set<number>()
+  const several = new Set<number>()
+  return {
+    note: (movement) => {
+      if (!isCounted(movement)) return
+      const hash = hashOf(keyOf(movement))
+      if (once.has(hash)) several.add(hash)
+      else once.add(hash)
+    },
+    numbering: () => {
+      const seen = new Map<string, { count: number; facts: Map<string, number> }>()
+      return (movement) => {
+        if (!isCounted(movement)) return 0
+        const key = keyOf(movement)
+        if (!several.has(hashOf(key))) return 0
+        const before = seen.get(key) ?? { count: 0, facts: new Map() }
+        seen.set(key, before)
+        const fact = JSON.stringify([movement.reference, movement.payerClabe])
+        const same = movement.institution === '' ? undefined : before.facts.get(fact)
+        if (same !== undefined) return same
+        before.facts.set(fact, before.count)
+        before.count += 1
+        return before.count - 1
+      }
+    },
+  }
+}
+
+function isCounted({ kind, rail }: Movement): boolean {
+  return kind === 'payment' && isReported(rail)
+}
+
+function keyOf({ rail, id, institution, day, amountCentavos, feeCentavos }: Movement): string {
+  return JSON.stringify([rail, id, institution, day, amountCentavos, feeCentavos])
+}
+
+/** FNV-1a: two keys that share one are only compared once more. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
+}
