@@ -227,7 +227,10 @@ function takeWhole({ onResolve, onLoad }) {
   }))
 }
 
-/** The names of a library are those of an object that gets them from its file: the first one reads it. */
+/**
+ * The names of a library are those of an object that gets them from its file: the first one reads it. Its default is the object too, so names
+ * of the library's own default come first.
+ */
 function readLater({ onResolve, onLoad }, later) {
   onResolve({ filter: /./ }, ({ path, namespace }) => {
     if (namespace === 'later') return { path, external: true }
@@ -235,7 +238,10 @@ function readLater({ onResolve, onLoad }, later) {
   })
   onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
     contents: `let library
-      const get = (_, name) => (library ??= require('${later.get(path)}'))[name]
+      const get = (_, name) => {
+        library ??= require('${later.get(path)}')
+        return library.default?.[name] ?? library[name]
+      }
       module.exports = Object.create(new Proxy({}, { get }))`,
   }))
 }
