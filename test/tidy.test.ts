@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { documents, withTables } from '../scripts/readme.ts'
 import { manual } from '../src/cli/manual.ts'
 import { settings } from '../src/config/settings.ts'
-import { portField, railNames, railPorts, rails } from '../src/core/rail.ts'
+import { railNames, rails } from '../src/core/rail.ts'
+import { portField, railPorts } from '../src/core/rail-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -142,9 +142,8 @@ async function setRefundFee(
   accountId: string,
   { method, says }: { method: string; says: string },
 ): Promise<void> {
-  const [{ changeRules }, { withFeeBack }, { railByCode, railCodes }] = await Promise.all([
+  const [{ changeRules, withFeeBack }, { railByCode, railCodes }] = await Promise.all([
     import('../refunds/rules.ts'),
-    import('../refunds/rules-routes.ts'),
     import('../core/rail.ts'),
   ])
   const rail = railByCode(method)

@@ -1,7 +1,7 @@
 // Warnings for the operator at the start: settings that work, but are weaker than they need be.
 import { isLoopback } from '../config/addresses.ts'
 import type { Config } from '../config.ts'
-import { NO_NETWORK } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 
 /** The warnings for these settings, as sentences that name the setting; none in the sandbox. */
 export function cautionsOf(config: Config): string[] {

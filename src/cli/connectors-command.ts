@@ -12,7 +12,7 @@ import { ConnectorFault, connectorIn, loadModule, portsIn } from '../connectors/
 import { type AnyConnector, type PortName, portNames, ports } from '../connectors/ports.ts'
 import type { Recorder } from '../connectors/recordings/recorder.ts'
 import { connectorSettingName } from '../core/declared-settings.ts'
-import { NO_NETWORK } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Unanswered } from '../console/needs.ts'
 import { givenClabe } from '../core/clabe.ts'
-import { NO_NETWORK } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import type { Service } from '../service.ts'
 import { across } from '../store/across.ts'
 import { rowOf } from '../store/rows.ts'

@@ -1,7 +1,7 @@
 // `cobro status`: the waiting work and its age, the age of keys, failing webhooks, the last closed day of the books.
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { NO_NETWORK, type RailPort } from '../core/rail.ts'
+import { NO_NETWORK, type RailPort, railPortRows } from '../core/rail-port.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
 import { failingWebhooks } from '../events/webhooks/failing.ts'
@@ -15,16 +15,6 @@ import { setAsideRows } from '../store/troubled.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 import { say, type Words } from './speech.ts'
-
-/** What a service lacks when a port has no network. */
-const WITHOUT: Record<RailPort, Words> = {
-  acquirer: ['sin pagos con tarjeta ni planes', 'no card payments, no plans'],
-  'cash-network': ['sin pagos en tiendas', 'no payments at stores'],
-  'spei-bank': [
-    'sin pagos SPEI, liquidaciones, devoluciones ni regresos por transferencia',
-    'no SPEI payments, no payouts, no refunds and returns by transfer',
-  ],
-}
 
 const WORK: Record<string, Words> = {
   events: ['eventos', 'events'],
@@ -67,7 +57,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       engine: store.engine,
     })
     for (const [port, network] of Object.entries(config.networks)) {
-      const without = network === NO_NETWORK ? `: ${say(WITHOUT[port as RailPort])}` : ''
+      const without = network === NO_NETWORK ? `: ${say(railPortRows[port as RailPort].without)}` : ''
       tell(asJson, `${say(['red', 'network'])}\t${port} ${network}${without}`, {
         network: port,
         connector: network,

@@ -1,7 +1,8 @@
 // What stands open of a month: what has no final answer, what nobody has invoiced, and the statements that are missing.
 import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
-import { isReported, NO_NETWORK, type Rail, type ReportedRail, railNames, rails } from '../core/rail.ts'
+import { isReported, type Rail, type ReportedRail, railNames, rails } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import { addDays, businessDaysAfter, type Day, dayEndAt, daySpan, mexicoCityTime } from '../core/time.ts'
 import { causeOf } from '../ledger/entry-name.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'

@@ -2,7 +2,8 @@
 // try again.
 import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
-import { type RailPort, railOf } from '../core/rail.ts'
+import { railOf } from '../core/rail.ts'
+import type { RailPort } from '../core/rail-port.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'

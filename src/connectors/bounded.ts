@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { isValidClabe } from '../core/clabe.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
-import { NO_NETWORK } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import { firstCharacters, isPrintable } from '../core/text.ts'
 import { webAddress } from '../core/web-address.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'

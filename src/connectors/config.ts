@@ -1,7 +1,7 @@
 // The settings that name the connectors of the networks, one for each port, and bound and record their traffic.
 import { list, type Reading } from '../config/reading.ts'
 import type { Mode, SettingPages } from '../config/setting.ts'
-import type { RailPort } from '../core/rail.ts'
+import { type RailPort, railPortRows, railPorts } from '../core/rail-port.ts'
 
 export const connectorSettings = {
   ACQUIRER: {
@@ -46,12 +46,6 @@ export const connectorSettings = {
   },
 } as const satisfies SettingPages
 
-export const networkSettings = {
-  acquirer: 'ACQUIRER',
-  'cash-network': 'CASH_NETWORK',
-  'spei-bank': 'SPEI_BANK',
-} as const satisfies Record<RailPort, keyof typeof connectorSettings>
-
 export interface ConnectorConfig {
   /** The names of the connectors, by port; of the acquirers, which may be several, the whole setting. */
   networks: Record<RailPort, string>
@@ -69,14 +63,14 @@ export function readConnectorSettings(
   { faults, text, whole }: Reading<keyof typeof connectorSettings>,
   mode: Mode,
 ): ConnectorConfig {
-  for (const name of mode === 'production' ? Object.values(networkSettings) : []) {
-    const named = name === networkSettings.acquirer ? acquirersIn(text(name)) : [{ connector: text(name) }]
-    if (named.some(({ connector }) => /^sandbox\b/.test(connector)))
+  const named = railPorts.map((port) => [port, railPortRows[port].setting] as const)
+  for (const [port, name] of mode === 'production' ? named : []) {
+    const connectors = port === 'acquirer' ? acquirersIn(text(name)) : [{ connector: text(name) }]
+    if (connectors.some(({ connector }) => /^sandbox\b/.test(connector)))
       faults.push(`${name}=${text(name)}: production needs a real connector`)
   }
-  const networks = Object.entries(networkSettings).map(([port, setting]) => [port, text(setting)])
   return {
-    networks: Object.fromEntries(networks) as Record<RailPort, string>,
+    networks: Object.fromEntries(named.map(([port, name]) => [port, text(name)])) as Record<RailPort, string>,
     acquirerTimeoutMs: whole('ACQUIRER_TIMEOUT_MS', 10, 120_000),
     networkTimeoutMs: whole('NETWORK_TIMEOUT_MS', 10, 120_000),
     recordConnectors: text('RECORD_CONNECTORS'),

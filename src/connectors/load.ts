@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { NO_NETWORK } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import { PORT_VERSION, PORT_VERSIONS } from './connector.ts'
 import { type AnyConnector, type PortName, portNames } from './ports.ts'
 

@@ -1,5 +1,5 @@
 // The ports of networks that the service goes without: no method is there, and nothing is offered.
-import { NO_NETWORK } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import { type Bounds, bounded } from './bounded.ts'
 import { type CashNetworkPort, cashNetworkAnswers } from './cash-network.ts'
 import { type SpeiBankPort, speiBankAnswers } from './spei-bank.ts'

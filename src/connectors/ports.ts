@@ -1,8 +1,7 @@
 // The ports as rows: the setting of each, and the methods that its connector must have.
-import type { RailPort } from '../core/rail.ts'
+import { type RailPort, railPortRows } from '../core/rail-port.ts'
 import type { Acquirer } from './acquirer.ts'
 import type { CashNetwork } from './cash-network.ts'
-import { networkSettings } from './config.ts'
 import type { Connector } from './connector.ts'
 import type { Notice } from './notice.ts'
 import type { SpeiBank } from './spei-bank.ts'
@@ -19,18 +18,11 @@ export type PortName = keyof PortTypes
 
 export type AnyConnector = Connector<PortTypes[PortName]>
 
-/** The port of each network of `core/rail`: a network without a port does not compile. */
-const nameOf = {
-  acquirer: 'acquirer',
-  'cash-network': 'cashNetwork',
-  'spei-bank': 'speiBank',
-} as const satisfies Record<RailPort, PortName>
-
 interface PortRow<P extends PortName> {
   title: string
-  setting: (typeof networkSettings)[RailPort]
-  /** Its name in `core/rail`. */
-  railPort: { [R in RailPort]: (typeof nameOf)[R] extends P ? R : never }[RailPort]
+  setting: (typeof railPortRows)[RailPort]['setting']
+  /** Its row in `core/rail-port`. */
+  railPort: { [R in RailPort]: (typeof railPortRows)[R]['member'] extends P ? R : never }[RailPort]
   /** The methods that every connector has. */
   duties: readonly (keyof PortTypes[P])[]
   /** The methods that came with version 2 of the port. */
@@ -42,7 +34,7 @@ interface PortRow<P extends PortName> {
 export const ports: { readonly [P in PortName]: PortRow<P> } = {
   acquirer: {
     title: 'acquirer',
-    setting: networkSettings.acquirer,
+    setting: railPortRows.acquirer.setting,
     railPort: 'acquirer',
     duties: ['authorise', 'verify'],
     sinceVersion2: [],
@@ -50,7 +42,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
   },
   cashNetwork: {
     title: 'cash network',
-    setting: networkSettings['cash-network'],
+    setting: railPortRows['cash-network'].setting,
     railPort: 'cash-network',
     duties: ['issue', 'cancel'],
     sinceVersion2: [],
@@ -58,7 +50,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
   },
   speiBank: {
     title: 'SPEI bank',
-    setting: networkSettings['spei-bank'],
+    setting: railPortRows['spei-bank'].setting,
     railPort: 'spei-bank',
     duties: ['issueAccount', 'closeAccount', 'transfer', 'findTransfer'],
     sinceVersion2: ['returnDeposit', 'balance', 'movements', 'statement'],

@@ -1,6 +1,7 @@
 // The entry point of the connectors: the ports to acquirers, a cash network and a SPEI bank, and to those beside them.
 import type { Ground, Room } from '../api/room.ts'
-import { byRail, NO_NETWORK, portField, type Rail, type RailPort, railNames, railPorts, rails } from '../core/rail.ts'
+import { byRail, type Rail, railNames, rails } from '../core/rail.ts'
+import { NO_NETWORK, portField, type RailPort, railPorts } from '../core/rail-port.ts'
 import { cancelAbandonedTask } from './abandoned.ts'
 import { type Connectors, connectorsOf } from './by-name.ts'
 import { openIssuers } from './issuer-source.ts'

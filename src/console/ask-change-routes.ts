@@ -115,20 +115,22 @@ export async function carryOutChange(
   const ended = (
     from: 'approved' | 'asked' | 'gone',
     change: Partial<ApprovalRow>,
-    action: 'done' | 'gone' | undefined,
+    action: 'approval.done' | 'approval.gone' | undefined,
   ) =>
     store.commit([
       update('approvals', change, { id, account_id: accountId, state: from }),
       ...(action === undefined
         ? []
-        : [
-            trailWrite(clock, by, { accountId, action: `approval.${action}`, subject: id, after: approvalRecord(row) }),
-          ]),
+        : [trailWrite(clock, by, { accountId, action, subject: id, after: approvalRecord(row) })]),
     ])
   if (isDone) {
     const { decided_by, decided_name, decided_at, subject: result } = row
     const end = (from: 'approved' | 'asked' | 'gone') =>
-      ended(from, { state: moved('approvals', from, 'done'), result, decided_by, decided_name, decided_at }, 'done')
+      ended(
+        from,
+        { state: moved('approvals', from, 'done'), result, decided_by, decided_name, decided_at },
+        'approval.done',
+      )
     await end('approved').catch(async (error: unknown) => {
       // Somebody approved it at the same time, and was refused because it is done: so it waits again, or has ended.
       const { state } = await approvalOf(store, accountId, id)
@@ -141,7 +143,7 @@ export async function carryOutChange(
     const change = isOver
       ? { ...undecided, state: moved('approvals', 'approved', 'gone'), decided_at: clock.now() }
       : { ...undecided, state: moved('approvals', 'approved', 'asked'), decided_at: null }
-    await ended('approved', change, isOver ? 'gone' : undefined).catch((error: unknown) =>
+    await ended('approved', change, isOver ? 'approval.gone' : undefined).catch((error: unknown) =>
       overWhenDecided(store, row, error),
     )
   }

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { scopes } from '../api/caller.ts'
 import { choice, orNull } from '../api/fields.ts'
-import type { RailPort } from '../core/rail.ts'
+import type { RailPort } from '../core/rail-port.ts'
 import type { NetworkState } from './needs.ts'
 import { Suspension } from './standing.ts'
 

@@ -1,5 +1,4 @@
 // The kinds of movement that a network's statement has.
-import { type Rail, type RailPort, rails } from './rail.ts'
 
 /** The meaning of each kind. */
 const movementKinds = {
@@ -19,14 +18,3 @@ export const MAX_DAYS_APART = 5
 export type MovementKind = keyof typeof movementKinds
 
 export const movementKindNames = Object.keys(movementKinds) as MovementKind[]
-
-const kindsOf: Record<RailPort, readonly MovementKind[]> = {
-  acquirer: ['payment', 'reversal', 'chargeback', 'chargeback-reversal', 'fee', 'settlement'],
-  'cash-network': ['payment', 'transfer-out', 'fee', 'settlement'],
-  'spei-bank': ['payment', 'transfer-out', 'return', 'fee', 'settlement'],
-}
-
-/** Whether a rail's network can report such a movement. */
-export function isKindOf(kind: MovementKind, rail: Rail): boolean {
-  return kindsOf[rails[rail].port].includes(kind)
-}

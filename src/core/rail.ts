@@ -4,6 +4,8 @@ import type { Bilingual } from './bilingual.ts'
 import { chains } from './chains.ts'
 import type { FeeSchedule } from './fees.ts'
 import { MAX_AMOUNT_CENTAVOS } from './money.ts'
+import type { MovementKind } from './movement.ts'
+import { type RailPort, railPortRows } from './rail-port.ts'
 import { daySpan, mexicoCityDay, speiDay, speiDaySpan } from './time.ts'
 
 /** The properties of a way of paying. */
@@ -26,7 +28,7 @@ interface RailFacts {
   /** The refusal of a service without such a network. */
   notOffered: `${string}-not-offered`
   /** The port of the network that carries it. */
-  port: 'acquirer' | 'cash-network' | 'spei-bank'
+  port: RailPort
   /** The ledger account of what that network owes us for payments. */
   receivable: `receivable:${string}`
   /** The fees of an account without another schedule. */
@@ -42,6 +44,8 @@ interface RailFacts {
   paidFrom: 'card' | 'account' | 'till'
   /** The network's identifier of a transfer that we send: our tracking key, or our id. */
   transferName: 'tracking_key' | 'id'
+  /** What the payer pays with, and the column of the operation that has the number; undefined: no number is given. */
+  payWith: { kind: 'barcode' | 'clabe'; column: 'network_reference' | 'bank_account_number' } | undefined
   /** The day on which its network books a movement: the banking day of Banco de México, or the calendar day. */
   dayOf: (instant: string) => string
   /** The first and the last instant of such a day. */
@@ -101,6 +105,7 @@ export const rails = {
     reversal: 'network',
     refund: 'acquirer',
     paidFrom: 'card',
+    payWith: undefined,
     transferName: 'id',
     dayOf: mexicoCityDay,
     spanOf: daySpan,
@@ -126,6 +131,7 @@ export const rails = {
     reversal: 'never',
     refund: 'named',
     paidFrom: 'till',
+    payWith: { kind: 'barcode', column: 'network_reference' },
     transferName: 'id',
     dayOf: mexicoCityDay,
     spanOf: daySpan,
@@ -151,6 +157,8 @@ export const rails = {
     reversal: 'transfer',
     refund: 'payer',
     paidFrom: 'account',
+    // It may be the customer's own.
+    payWith: { kind: 'clabe', column: 'bank_account_number' },
     transferName: 'tracking_key',
     dayOf: speiDay,
     spanOf: speiDaySpan,
@@ -171,8 +179,6 @@ export type AccountRail = { [R in Rail]: (typeof rails)[R]['paidFrom'] extends '
 /** The rails whose payment is the answer to a charge. */
 export type AnsweredRail = Exclude<Rail, ReportedRail>
 
-export type RailPort = RailDescriptor['port']
-
 /** Where a refund goes. */
 export type RefundWay = RailDescriptor['refund']
 
@@ -182,16 +188,6 @@ export const railNames = Object.keys(rails) as Rail[]
 export function byRail<T>(make: (rail: Rail) => T): Record<Rail, T> {
   return Object.fromEntries(railNames.map((rail) => [rail, make(rail)])) as Record<Rail, T>
 }
-
-export const railPorts: RailPort[] = [...new Set(railNames.map((rail) => rails[rail].port))]
-
-/** The name of a port in records, metrics and the console. Sample: `cash-network` is `cash_network`. */
-export function portField(port: RailPort): string {
-  return port.replaceAll('-', '_')
-}
-
-/** The name of the connector of a port that the service goes without. No connector has this name. */
-export const NO_NETWORK = 'none'
 
 /** The rail by which merchants are paid out. */
 export const PAYOUT_RAIL: Rail = 'spei'
@@ -231,6 +227,12 @@ export function hasTrackingKey(rail: Rail): boolean {
 /** The rail whose payments a network of this port reports; undefined when it reports none. */
 export function reportedRailBy(port: RailPort): ReportedRail | undefined {
   return railNames.find((rail): rail is ReportedRail => rails[rail].port === port && rails[rail].paidBy === 'report')
+}
+
+/** Whether a statement of the rail's network may have such a movement. */
+export function isKindOf(kind: MovementKind, rail: Rail): boolean {
+  const movements: readonly MovementKind[] = railPortRows[rails[rail].port].movements
+  return movements.includes(kind)
 }
 
 /** Whether the network of the rail reports its payments. */

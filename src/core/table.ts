@@ -1,6 +1,6 @@
 // The words in which a table is defined: its columns by class, its keys and its indexes. Everything else about it is made from this: the schema of
 // both engines, the type of its rows, what the checkpoints of the books cover, the rights of the service's role and docs/schema.md.
-import type { Day, Instant } from '../core/time.ts'
+import type { Day, Instant } from './time.ts'
 
 /** A value as statements and rows have it, the same on both engines. Booleans are 0/1, instants and JSON are text. */
 export type Value = string | number | null

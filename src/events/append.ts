@@ -1,5 +1,6 @@
 // Records an event, in the batch of its change; the worker delivers it to webhooks afterwards.
 import { TOUCHED } from '../accounts/trail/read.ts'
+import { faultsAsked } from '../api/request-faults.ts'
 import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -7,7 +8,6 @@ import type { EventType } from '../event-types.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { keptText } from '../store/changeable.ts'
 import { insertOnly, type Write } from '../store/write.ts'
-import { faultsAskedFor } from './rehearsal.ts'
 import { spanWrite } from './spans.ts'
 import type { EventRow } from './tables.ts'
 
@@ -51,7 +51,7 @@ export function operationEvent(clock: Clock, type: EventType, operation: Operati
     operation_status: operation.status,
     data: keptText(operation),
     created_at: clock.now(),
-    faults: faultsAskedFor(operation.account_id),
+    faults: faultsAsked(operation.account_id).webhooks ?? null,
   })
 }
 
@@ -78,7 +78,7 @@ export function otherEvent(
     operation_status: null,
     data: JSON.stringify(data),
     created_at: clock.now(),
-    faults: faultsAskedFor(accountId),
+    faults: faultsAsked(accountId).webhooks ?? null,
   }
   if (operator === undefined) return eventWrites(event)
   return [insertOnly('events', askedColumns, { ...event, operator }), spanWrite(event)]

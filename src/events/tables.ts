@@ -54,7 +54,6 @@ export const events = table(
     indexes: {
       events_in_order: 'bucket, position',
       events_by_operation: 'operation_id where operation_id is not null',
-      events_rehearsed: 'account_id, id where faults is not null',
       events_on_trail: 'account_id, id where actor_kind is not null',
       events_on_trail_by_type: 'account_id, type, id where actor_kind is not null',
       events_on_trail_by_subject: 'account_id, subject, id where actor_kind is not null',

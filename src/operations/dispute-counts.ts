@@ -1,7 +1,7 @@
 // What a dispute adds to the totals by day of posting. Its amount counts on the day on which it is taken, and is subtracted on the day on which
 // it comes back; its fee is held until the dispute is decided, and a commission of the day on which it is lost.
 import type { DisputeRow } from '../disputes/tables.ts'
-import type { PostedTotalRow } from '../operations/tables.ts'
+import type { PostedTotalRow } from './tables.ts'
 
 export type Disputed = Pick<DisputeRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 

@@ -4,9 +4,9 @@ import { across } from '../store/across.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, isCharge, type Operation, operationOf } from '../store/operation.ts'
-import { laterPayer, payerClabe } from '../store/payer.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
+import { laterPayer, payerClabe } from './payer.ts'
 
 interface Finder {
   byId(accountId: string, id: string): Promise<Operation | undefined>

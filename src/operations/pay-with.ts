@@ -2,23 +2,8 @@
 import Type, { type Static } from 'typebox'
 import { choice } from '../api/fields.ts'
 import { findChain } from '../core/chains.ts'
-import { type Rail, railNames } from '../core/rail.ts'
+import { railNames, railOf, rails } from '../core/rail.ts'
 import type { RecordAsOf } from '../store/changeable.ts'
-import type { OperationOf } from '../store/operation.ts'
-
-interface PayWith<R extends Rail> {
-  kind: 'barcode' | 'clabe'
-  /** Null: none yet. */
-  number(operation: OperationOf<R>): string | null
-}
-
-/** Undefined for a way of paying that gives the payer no number. */
-const payWith: { [R in Rail]: PayWith<R> | undefined } = {
-  card: undefined,
-  store: { kind: 'barcode', number: (operation) => operation.network_reference },
-  // It may be the customer's own.
-  spei: { kind: 'clabe', number: (operation) => operation.bank_account_number },
-}
 
 const fields = {
   kind: choice(['barcode', 'clabe'], {
@@ -42,17 +27,17 @@ export const VoucherInstructions = Type.Object(
 )
 
 /** The ways of paying whose payers get a number. */
-export const numberedRails = railNames.filter((rail) => payWith[rail] !== undefined)
+export const numberedRails = railNames.filter((rail) => rails[rail].payWith !== undefined)
 
 /** The number that the payer of an operation pays with; null when there is none. */
 export function payerNumber(operation: RecordAsOf): string | null {
-  const found = payWith[operation.rail] as PayWith<Rail> | undefined
-  return found === undefined ? null : found.number(operation as unknown as OperationOf<Rail>)
+  const { payWith } = railOf(operation.rail)
+  return payWith === undefined ? null : operation[payWith.column]
 }
 
 /** Null for an operation without a number. */
 export function payerInstructions(operation: RecordAsOf): Static<typeof PayerInstructions> | null {
-  const kind = payWith[operation.rail]?.kind
+  const kind = railOf(operation.rail).payWith?.kind
   const number = payerNumber(operation)
   if (kind === undefined || number === null) return null
   return {

@@ -1,9 +1,9 @@
 // Reads the reversed operations that cause transfers.
 import { refundedRails } from '../core/rail.ts'
-import { laterPayer, payerClabe } from '../store/payer.ts'
 import { leftKeys, leftNames, readBooked } from '../transfers/booked.ts'
 import type { CauseReader, FoundCauses } from '../transfers/read-causes.ts'
 import { type Cause, trackingKeyOf } from '../transfers/transfer-causes.ts'
+import { laterPayer, payerClabe } from './payer.ts'
 
 /**
  * One transfer returns the money of a reversed operation. If there are several, one that is no longer pending takes

@@ -11,7 +11,7 @@ import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import { destinationWrite, type PayeeOfChange, type Recipient, readDestination } from './destination.ts'
 import type { ChangeNeeds } from './needs.ts'
 import type { PayoutAccountChangeRow } from './tables.ts'
@@ -256,7 +256,7 @@ async function lapse({ store, clock }: ChangeNeeds, { accountId, affiliate }: Pa
     .where('affiliate', '=', affiliate)
     .where('state', '=', 'requested')
     .where('confirm_until', '<=', now)
-  await store.commit([{ kind: 'query', query: over.compile(), rows: undefined }])
+  await store.commit([run(over.compile())])
 }
 
 async function refuseTooMany({ store, clock }: ChangeNeeds, { accountId, affiliate }: PayeeOfChange): Promise<void> {

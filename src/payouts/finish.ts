@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import type { Task } from '../core/task.ts'
 import { laterOf, mexicoCityDay } from '../core/time.ts'
+import type { EventType } from '../event-types.ts'
 import { otherEvent } from '../events/append.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { acrossDb } from '../store/across.ts'
@@ -106,6 +107,15 @@ function stepOf(payout: PayoutRow['state'], transfer: Pick<TransferRow, 'state' 
   return transfer.state === 'returned' ? 'returned' : undefined
 }
 
+const events = {
+  merchant: { paid: 'payout.paid', failed: 'payout.failed', returned: 'payout.returned' },
+  affiliate: {
+    paid: 'affiliate.payout_paid',
+    failed: 'affiliate.payout_failed',
+    returned: 'affiliate.payout_returned',
+  },
+} as const satisfies Record<string, Record<Step, EventType>>
+
 async function finish({ store, clock }: StoreAndClock, payout: PayoutRow, state: Step): Promise<void> {
   // The clock of the process that booked it may be ahead of ours; what is owed is counted by these instants.
   const at = laterOf(clock.now(), payout.state_at)
@@ -136,8 +146,8 @@ async function finish({ store, clock }: StoreAndClock, payout: PayoutRow, state:
     ...entryWrites(entry),
     ...(hadFailed ? [owedLessWrite(store, payout.account_id)] : []),
     ...(payout.affiliate === ''
-      ? otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished))
-      : otherEvent(clock, `affiliate.payout_${state}`, payout.account_id, presentAffiliatePayout(finished))),
+      ? otherEvent(clock, events.merchant[state], payout.account_id, presentPayout(finished))
+      : otherEvent(clock, events.affiliate[state], payout.account_id, presentAffiliatePayout(finished))),
   ])
   // Otherwise another worker was first.
   await conditionHeld(writing)

@@ -1,7 +1,8 @@
 // The postings of a statement's line: when it is read, when its record is found later, and when it is written off.
 import type { MovementKind } from '../core/movement.ts'
-import { type Rail, type RailPort, rails } from '../core/rail.ts'
-import { combined, type LedgerAccount, type Line, move, type Place, receivableOf } from '../ledger/postings.ts'
+import { type Rail, rails } from '../core/rail.ts'
+import { railPortRows } from '../core/rail-port.ts'
+import { combined, type Line, move, type Place, receivableOf } from '../ledger/postings.ts'
 
 /** The facts of a statement's line. */
 export interface Stated {
@@ -11,19 +12,6 @@ export interface Stated {
   amountCentavos: number
   feeCentavos: number
 }
-
-const costOf = {
-  acquirer: 'cost:acquirer-fees',
-  'cash-network': 'cost:cash-network-fees',
-  'spei-bank': 'cost:bank-fees',
-} as const satisfies Record<RailPort, LedgerAccount>
-
-/** The account of the money on a network's statement: our account at the bank, or the network's receivable. */
-const moneyOn = {
-  acquirer: 'receivable',
-  'cash-network': 'receivable',
-  'spei-bank': 'bank',
-} as const satisfies Record<RailPort, 'receivable' | 'bank'>
 
 const BANK: Place = { account: 'bank' }
 
@@ -38,8 +26,8 @@ const BANK: Place = { account: 'bank' }
 export function statedLines(stated: Stated, recordedCentavos: number): Line[] {
   const { rail, network, kind, amountCentavos: amount, feeCentavos: fee } = stated
   const receivable = receivableOf(rail, network)
-  const place = moneyOn[rails[rail].port] === 'bank' ? BANK : receivable
-  const cost = costOf[rails[rail].port]
+  const { moneyOn, cost } = railPortRows[rails[rail].port]
+  const place = moneyOn === 'bank' ? BANK : receivable
   const kept = kind === 'fee' ? amount : fee
   return combined([
     ...linesOfStated(stated, { place, receivable, recordedCentavos }),

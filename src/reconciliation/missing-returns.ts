@@ -1,8 +1,7 @@
 // Finds the movements of transfers that came back, out and back, that no line of any statement has.
 import { sql } from 'kysely'
 import { firstIdAt } from '../core/ids.ts'
-import { isKindOf } from '../core/movement.ts'
-import { rails } from '../core/rail.ts'
+import { isKindOf, rails } from '../core/rail.ts'
 import { dayInRow } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import { sameAccount } from '../store/same-account.ts'

@@ -1,8 +1,8 @@
 // Makes a checked movement from the fields of one line, or names all its faults.
 import { isValidClabe } from '../core/clabe.ts'
 import { MAX_SUM_CENTAVOS, parseAmount } from '../core/money.ts'
-import { isKindOf, type MovementKind, movementKindNames } from '../core/movement.ts'
-import { type Rail, railNames } from '../core/rail.ts'
+import { type MovementKind, movementKindNames } from '../core/movement.ts'
+import { isKindOf, type Rail, railNames } from '../core/rail.ts'
 import { type Day, isDay } from '../core/time.ts'
 import { institutionKnown } from '../vouchers/notification.ts'
 import type { LineFault, Movement, StatementHeader } from './movement.ts'

@@ -2,7 +2,7 @@
 // payer entered no account in time.
 import { capturedPart, chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
-import { NO_NETWORK } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { owedRow, readStanding } from '../ledger/standing.ts'

@@ -1,7 +1,8 @@
 // The next step of a booked refund: the acquirer is asked, a transfer is made, or the payer is asked for an account.
 import { createHash } from 'node:crypto'
 import { randomBytes } from '../core/ids.ts'
-import { NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
+import { PAYOUT_RAIL } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { Failure } from '../failures.ts'

@@ -9,7 +9,7 @@ import { type Rail, railByCode, railCodes, railCodesText, railNames, rails } fro
 import { Failure } from '../failures.ts'
 import { readStanding, type Standing } from '../ledger/standing.ts'
 import { moveReserve } from './reserve.ts'
-import { changeRules, MAX_DAYS, type RefundRules, readRules } from './rules.ts'
+import { changeRules, MAX_DAYS, type RefundRules, readRules, termsOf, withDays, withFeeBack } from './rules.ts'
 
 const tags = ['Refunds']
 const Code = choice(railCodes, { title: 'PaymentMethodCode', description: railCodesText })
@@ -102,10 +102,12 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
         const { beyond_balance, methods = [] } = request.body
-        const days = methods.map(({ payment_method, days }) => [`${railByCode(payment_method)}_days`, days])
-        const given = { ...(beyond_balance && { beyond_balance }), ...Object.fromEntries(days) }
         const after = await changeRules({ store, clock }, requestActor(request), accountId, {
-          change: (before) => ({ ...before, ...given }),
+          change: (before) =>
+            methods.reduce(
+              (rules, { payment_method, days }) => withDays(rules, railByCode(payment_method) as Rail, days),
+              { ...before, ...(beyond_balance && { beyond_balance }) },
+            ),
           extra: (after) => effect.answered(answered(after)),
         })
         return answered(after)
@@ -194,11 +196,6 @@ export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RouteNe
   )
 }
 
-/** The rules with a changed fee rule for a way of paying. */
-export function withFeeBack(rules: RefundRules, rail: Rail, isBack: boolean): RefundRules {
-  return { ...rules, [`${rail}_fee_back`]: isBack ? 1 : 0 }
-}
-
 function answered(rules: RefundRules) {
   return { success: true as const, result: presentRules(rules) }
 }
@@ -206,11 +203,10 @@ function answered(rules: RefundRules) {
 function presentRules(rules: RefundRules): Static<typeof Rules> {
   return {
     beyond_balance: rules.beyond_balance,
-    methods: railNames.map((rail) => ({
-      payment_method: rails[rail].code,
-      days: rules[`${rail}_days`],
-      fee_back: rules[`${rail}_fee_back`] === 1,
-    })),
+    methods: railNames.map((rail) => {
+      const { days, feeBack } = termsOf(rules, rail)
+      return { payment_method: rails[rail].code, days, fee_back: feeBack }
+    }),
   }
 }
 

@@ -25,6 +25,12 @@ const standardRules: RefundRules = {
   spei_fee_back: 0,
 }
 
+const termColumns = {
+  card: { days: 'card_days', feeBack: 'card_fee_back' },
+  store: { days: 'store_days', feeBack: 'store_fee_back' },
+  spei: { days: 'spei_days', feeBack: 'spei_fee_back' },
+} as const satisfies Record<Rail, { days: keyof RefundRules; feeBack: keyof RefundRules }>
+
 /** `standardRules` for an account without its own rules. */
 export async function readRules({ db }: Store, accountId: string): Promise<RefundRules> {
   const row = await rowOf(db, 'refund_rules', { account_id: accountId })
@@ -81,5 +87,15 @@ function rulesWrite(
 
 /** The terms of a way of paying. */
 export function termsOf(rules: RefundRules, rail: Rail): { days: number; feeBack: boolean } {
-  return { days: rules[`${rail}_days`], feeBack: rules[`${rail}_fee_back`] === 1 }
+  const { days, feeBack } = termColumns[rail]
+  return { days: rules[days], feeBack: rules[feeBack] === 1 }
+}
+
+export function withDays(rules: RefundRules, rail: Rail, days: number): RefundRules {
+  return { ...rules, [termColumns[rail].days]: days }
+}
+
+/** Whether the fee of a way of paying comes back with its refunds. */
+export function withFeeBack(rules: RefundRules, rail: Rail, isBack: boolean): RefundRules {
+  return { ...rules, [termColumns[rail].feeBack]: isBack ? 1 : 0 }
 }

@@ -1,28 +1,19 @@
-// The header by which any request of the sandbox asks for network faults of the operation that it makes.
+// The network faults that a request asks for, and the reports of a voucher that has some.
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
 import { membersOf } from '../api/members.ts'
-import { routeOf } from '../api/route.ts'
-import type { App } from '../api/server.ts'
-import {
-  chargeFaults,
-  type NetworkFaults,
-  networkFaults,
-  transferFaults,
-  withNetworkFaults,
-} from '../connectors/sandbox/faults.ts'
-import { institutionOf } from '../core/clabe.ts'
+import { faultsAsked, type NetworkFaults } from '../api/request-faults.ts'
+import { chargeFaults, transferFaults } from '../connectors/sandbox/faults.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import type { ReportedRail } from '../core/rail.ts'
-import { type Instant, mexicoCityDay, speiDay } from '../core/time.ts'
 import { invalidField } from '../failures.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import { DIFFERENCE_CENTAVOS } from './magic.ts'
 import { laterReport } from './report-later.ts'
 import type { SandboxReportRow } from './tables.ts'
+import { fromElsewhere, whoPaid } from './who-paid.ts'
 
 const oneOf = (names: readonly string[]) => Type.Optional(Type.Union(names.map((name) => Type.Literal(name))))
 
@@ -37,25 +28,11 @@ const Faults = strictObject({
   other_amount: Type.Optional(Type.Boolean()),
 })
 
-const HEADER = 'sandbox-network-faults'
-/** Work that falls due when the clock moves does not belong to the request that moves it. */
-const CLOCK = '/v1/sandbox/clock'
-
 /**
- * Any request may ask for network faults of what it makes: `Sandbox-Network-Faults: late_hours=8, twice`, a dictionary of RFC 9651
- * with the names above. A fault that does not concern the operation has no effect.
+ * The faults that the header `Sandbox-Network-Faults: late_hours=8, twice` asks for, a dictionary of RFC 9651 with the names above. A fault that does
+ * not concern the operation has no effect. Fails with `parameters-invalid` on an unknown fault or an invalid value.
  */
-export function listenForNetworkFaults(app: App): void {
-  app.addHook('preHandler', (request, _reply, done) => {
-    const header = request.headers[HEADER]
-    const { caller } = request
-    if (header === undefined || caller === null || routeOf(request).url === CLOCK) return done()
-    withNetworkFaults({ accountId: caller.accountId, faults: readFaults(String(header)) }, done)
-  })
-}
-
-/** Fails with `parameters-invalid` on an unknown fault or an invalid value. */
-function readFaults(header: string): NetworkFaults {
+export function readNetworkFaults(header: string): NetworkFaults {
   const faults: unknown = membersOf(header)
   if (Value.Check(Faults, faults)) return faults as NetworkFaults
   const es = `acepta charge (${Object.keys(chargeFaults).join(', ')}), transfer (${Object.keys(transferFaults).join(', ')}), late_hours=8, twice, other_bank, other_amount`
@@ -63,22 +40,15 @@ function readFaults(header: string): NetworkFaults {
   throw invalidField('Sandbox-Network-Faults', `Sandbox-Network-Faults ${es}`, `Sandbox-Network-Faults ${en}`)
 }
 
-/** Another bank and another chain, which may use the same numbers. */
-const OTHER_CLABE = '002010077777777771'
-const OTHER_CHAIN = 'OTHER'
 const SECOND_LATER_MS = 1_000
 
 /**
  * The report of a new voucher when its request asks for faults of the report: the exact total, paid now. Undefined when it asks
  * for none.
  */
-export function faultyReports(
-  clock: Clock,
-  voucher: VoucherOperation,
-  payer: { clabe: string; name: string },
-): SandboxReportRow[] | undefined {
-  const faults = networkFaults(voucher.account_id)
-  const { late_hours: hours, twice, other_bank: otherBank, other_amount: otherAmount } = faults ?? {}
+export function faultyReports(clock: Clock, voucher: VoucherOperation): SandboxReportRow[] | undefined {
+  const { network = {} } = faultsAsked(voucher.account_id)
+  const { late_hours: hours, twice, other_bank: otherBank, other_amount: otherAmount } = network
   if (hours === undefined && !twice && !otherBank && !otherAmount) return undefined
   const paidAt = clock.now()
   const notification: Notification = {
@@ -88,32 +58,14 @@ export function faultyReports(
     networkReference: voucher.network_reference ?? voucher.bank_account_number ?? '',
     amountCentavos: voucher.total_centavos,
     paidAt,
-    ...whoPaid[voucher.rail](paidAt, voucher.chain ?? '', payer),
+    ...whoPaid(voucher, paidAt),
   }
   const others = [
-    ...(otherBank ? [{ ...notification, ...fromElsewhere[voucher.rail] }] : []),
+    ...(otherBank ? [{ ...notification, ...fromElsewhere(voucher.rail) }] : []),
     ...(otherAmount ? [{ ...notification, amountCentavos: voucher.total_centavos + DIFFERENCE_CENTAVOS }] : []),
   ]
   return [notification, ...others].map((report, nth) => {
     const seconds = (hours ?? 0) * 3_600 + (nth * SECOND_LATER_MS) / 1_000
     return laterReport(clock, voucher.account_id, report, { after: `PT${seconds}S`, times: twice ? 2 : 1 })
   })
-}
-
-type Payer = Pick<Notification, 'institution' | 'operationDay' | 'payerClabe' | 'payerName'>
-
-const whoPaid: Record<ReportedRail, (paidAt: Instant, chain: string, payer: { clabe: string; name: string }) => Payer> =
-  {
-    store: (paidAt, chain) => ({ institution: chain, operationDay: mexicoCityDay(paidAt) }),
-    spei: (paidAt, _chain, { clabe, name }) => ({
-      institution: institutionOf(clabe),
-      operationDay: speiDay(paidAt),
-      payerClabe: clabe,
-      payerName: name,
-    }),
-  }
-
-const fromElsewhere: Record<ReportedRail, Partial<Notification>> = {
-  store: { institution: OTHER_CHAIN },
-  spei: { institution: institutionOf(OTHER_CLABE), payerClabe: OTHER_CLABE },
 }

@@ -1,11 +1,10 @@
 // Hands-free payers: plans the payments of a new voucher in the batch that issues it, and makes them when they fall due.
 import { sql } from 'kysely'
-import { institutionOf } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { ReportedRail } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
-import { instantPlus, mexicoCityDay, speiDay } from '../core/time.ts'
+import { instantPlus } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
@@ -16,14 +15,11 @@ import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { isUntroubled, troubled } from '../store/troubled.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
-import type { Notification } from '../vouchers/notification.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
 import type { SandboxNeeds } from './needs.ts'
 import { faultyReports } from './network-faults.ts'
 import type { PlannedPaymentRow } from './tables.ts'
-
-/** The default payer: a CLABE of BBVA without an owner. */
-export const PAYER = { clabe: '012180001554321090', name: 'Pagador de Prueba' } as const
+import { whoPaid } from './who-paid.ts'
 
 const BATCH_SIZE = 100
 
@@ -58,7 +54,7 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
       await store.commit([run(upsert.compile(), 1), forgotten(store), ...extra])
     },
     plan: async (operation) => {
-      const reports = isCharge(operation) ? undefined : faultyReports(clock, operation, PAYER)
+      const reports = isCharge(operation) ? undefined : faultyReports(clock, operation)
       if (reports !== undefined) return [insert('sandbox_reports', ...reports)]
       const seconds = await read(operation.account_id)
       const behaviour = magicOf(operation) ?? (seconds === null ? 'never' : 'exact')
@@ -118,7 +114,7 @@ export function payPlannedTask({ store, match, clock }: Pick<SandboxNeeds, 'stor
       networkReference: planned.network_reference ?? planned.bank_account_number ?? '',
       amountCentavos,
       // With the planned instant, so that it is the same payment when it is made again.
-      ...reportOf[rail](planned, dueAt ?? clock.now()),
+      ...whoPaid({ ...planned, rail }, dueAt ?? clock.now()),
     })
     await conditionHeld(
       store.commit([update('planned_payments', { due_at: null }, { account_id: accountId, id, due_at: dueAt })]),
@@ -134,23 +130,6 @@ export function payPlannedTask({ store, match, clock }: Pick<SandboxNeeds, 'stor
     nextDueAt: dueRows({ store, clock }, 'planned_payments').nextDueAt,
     run: async () => work.each(await read(), pay),
   }
-}
-
-/** The payer and the day, as the network of each rail reports them. */
-const reportOf: Record<
-  ReportedRail,
-  (
-    voucher: { chain: string | null },
-    at: string,
-  ) => Pick<Notification, 'institution' | 'operationDay' | 'payerClabe' | 'payerName'>
-> = {
-  store: ({ chain }, at) => ({ institution: chain ?? '', operationDay: mexicoCityDay(at) }),
-  spei: (_voucher, at) => ({
-    institution: institutionOf(PAYER.clabe),
-    operationDay: speiDay(at),
-    payerClabe: PAYER.clabe,
-    payerName: PAYER.name,
-  }),
 }
 
 function payments(

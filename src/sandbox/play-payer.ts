@@ -10,15 +10,15 @@ import type { OperationRow } from '../operations/tables.ts'
 import { placeOf } from '../store/directory.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
-import { paymentsCalled } from '../store/payment-identities.ts'
 import { rowOf } from '../store/rows.ts'
 import { holderOf, holdersReader } from '../store/voucher-references.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { transferIdOf } from '../transfers/transfer-causes.ts'
 import type { Notification } from '../vouchers/notification.ts'
+import { paymentsCalled } from '../vouchers/payment-identities.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import type { PayerPlay } from './needs.ts'
-import { PAYER } from './payer.ts'
+import { PAYER } from './who-paid.ts'
 
 /** The result of a payment: the record, the operation that it paid, and the transfer that gives it back. */
 export interface Paid {

@@ -1,7 +1,7 @@
 // The entry point of the sandbox: it plays the payer, the banks and the clock, and shows its mailbox and its shop. Production loads none of it.
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Ground, Room } from '../api/room.ts'
-import { NO_NETWORK } from '../core/rail.ts'
+import { NO_NETWORK } from '../core/rail-port.ts'
 import type { Operation } from '../store/operation.ts'
 import { playBankTask } from './bank.ts'
 import { bankRoutes } from './bank-routes.ts'
@@ -11,13 +11,14 @@ import { sandboxDisputeRoutes } from './dispute-routes.ts'
 import { mailboxPageRoutes } from './mailbox-page.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
 import type { PayerPlay, SandboxNeeds } from './needs.ts'
-import { listenForNetworkFaults } from './network-faults.ts'
 import { payerRules, payPlannedTask } from './payer.ts'
 import { planDispute, playDisputesTask } from './play-disputes.ts'
 import { paySlip } from './play-payer.ts'
 import { reportLaterTask } from './report-later.ts'
+import { listenForFaults } from './request-faults.ts'
 import { simulatorRoutes } from './routes.ts'
 import { statementRoutes } from './statement-routes.ts'
+import { sendingWithFaults } from './webhook-faults.ts'
 
 /** What the sandbox adds to the payments of other rooms, and its own room. */
 export function openSandbox(ground: Ground) {
@@ -25,6 +26,7 @@ export function openSandbox(ground: Ground) {
   return {
     planDispute: planDispute(ground.clock),
     planPayer: payer.plan,
+    sendingWithFaults: sendingWithFaults(ground),
     paySlip: (play: Omit<PayerPlay, keyof Ground>, slip: Operation) => paySlip({ ...ground, ...play }, slip),
     sandboxRoom: (
       needs: Omit<SandboxNeeds, keyof Ground | 'cashNetwork' | 'speiBank'> & Parameters<typeof demoRoom>[1],
@@ -33,7 +35,7 @@ export function openSandbox(ground: Ground) {
       const given = { ...ground, ...needs, cashNetwork, speiBank }
       const room: Room = {
         addRoutes: (app, { once, worker, authenticate }) => {
-          listenForNetworkFaults(app)
+          listenForFaults(app)
           simulatorRoutes(app, { ...given, once, payer, worker })
           sandboxDisputeRoutes(app, { ...given, once })
           bankRoutes(app, { ...given, once })

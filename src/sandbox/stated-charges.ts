@@ -3,7 +3,7 @@ import { disputeStageNames, disputeStages } from '../core/dispute.ts'
 import { dayEndAt, dayInRow, dayStartAt } from '../core/time.ts'
 import type { StatedMovement } from '../reconciliation/write-statement.ts'
 import { sameAccount } from '../store/same-account.ts'
-import { blank, FEES, MAX_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
+import { blank, MAX_ROWS, networkFee, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
 
 /** What the acquirer charges for a chargeback, whoever wins it. */
 const CHARGEBACK_FEE_CENTAVOS = 10_000
@@ -60,7 +60,7 @@ export async function readCharges(needs: StatementMakerNeeds, request: Statement
     const paid = { ...charge, kind: 'payment' as const, day: dayInRow(paidAt), paidAt }
     const reversedDay = dayInRow(row.status_at)
     const isReversed = row.status === 'cancelled' && reversedDay <= lastDay
-    const fee = FEES.card(row.total_centavos)
+    const fee = networkFee('card', row.total_centavos)
     return [
       { ...paid, feeCentavos: fee },
       ...(isReversed ? [{ ...charge, kind: 'reversal' as const, day: reversedDay }] : []),

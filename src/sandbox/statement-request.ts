@@ -1,6 +1,6 @@
 // What a simulated statement is asked to hold, and what its makers share: fees and the most rows.
 import { shareOf } from '../core/money.ts'
-import type { Rail } from '../core/rail.ts'
+import { type Rail, rails } from '../core/rail.ts'
 import type { Day } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 
@@ -27,11 +27,15 @@ export interface StatementMakerNeeds {
 
 /** More than a rehearsal needs. */
 export const MAX_ROWS = 5_000
-/** The fee that each network keeps of a payment. */
-export const FEES: Record<Rail, (amountCentavos: number) => number> = {
+/** The fee that a network keeps of a payment, by where its payer pays from. */
+const fees: Record<(typeof rails)[Rail]['paidFrom'], (amountCentavos: number) => number> = {
   card: (amount) => shareOf(amount, { numerator: 15, denominator: 1_000 }),
-  store: (amount) => Math.min(500, amount),
-  spei: () => 0,
+  till: (amount) => Math.min(500, amount),
+  account: () => 0,
+}
+
+export function networkFee(rail: Rail, amountCentavos: number): number {
+  return fees[rails[rail].paidFrom](amountCentavos)
 }
 
 /** The texts that a movement may lack, and no fee. */

@@ -8,7 +8,7 @@ import { signedOf } from '../reconciliation/entries.ts'
 import type { StatementHeader } from '../reconciliation/movement.ts'
 import { type StatedMovement, statementText } from '../reconciliation/write-statement.ts'
 import { readCharges } from './stated-charges.ts'
-import { blank, FEES, MAX_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
+import { blank, MAX_ROWS, networkFee, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
 
 const BANK_FEE_CENTAVOS = 300
 /** The most days by which a banking day lies behind the report of its payment, over long weekends. */
@@ -23,7 +23,9 @@ const LOST_PAYER = {
 export async function makeStatement(needs: StatementMakerNeeds, request: StatementRequest): Promise<string> {
   const { rail, firstDay, lastDay } = request
   const header: StatementHeader = { network: needs.networks[rail], firstDay, lastDay }
-  const done = await didOf[rail](needs, request)
+  const done = isReported(rail)
+    ? [...(await readReceived(needs, request)), ...(await readSent(needs, request))]
+    : await readCharges(needs, request)
   const payments = done.filter(({ kind }) => kind === 'payment')
   const left = new Set(payments.slice(0, Math.max(0, payments.length - request.missing)))
   const changed = new Set(payments.slice(0, request.otherAmount))
@@ -33,12 +35,6 @@ export async function makeStatement(needs: StatementMakerNeeds, request: Stateme
   stated.push(...(await unreported(needs, request)))
   if (request.isSettled) stated.push(...(await settlements(needs, request, stated)))
   return statementText(header, stated)
-}
-
-const didOf: Record<Rail, (needs: StatementMakerNeeds, request: StatementRequest) => Promise<StatedMovement[]>> = {
-  card: readCharges,
-  store: async (needs, request) => [...(await readReceived(needs, request)), ...(await readSent(needs, request))],
-  spei: async (needs, request) => [...(await readReceived(needs, request)), ...(await readSent(needs, request))],
 }
 
 async function readReceived(
@@ -75,7 +71,7 @@ async function readReceived(
     kind: 'payment',
     day: row.operation_day,
     amountCentavos: row.amount_centavos,
-    feeCentavos: FEES[rail](row.amount_centavos),
+    feeCentavos: networkFee(rail, row.amount_centavos),
     reference: row.network_reference,
     institution: row.institution,
     payerClabe: row.payer_clabe ?? '',
@@ -143,7 +139,7 @@ async function unreported(
         kind: 'payment',
         day: dayInRow(row.created_at, rails[rail].dayOf),
         amountCentavos: row.total_centavos,
-        feeCentavos: FEES[rail](row.total_centavos),
+        feeCentavos: networkFee(rail, row.total_centavos),
         reference: row.network_reference ?? '',
         ...LOST_PAYER[rails[rail].paidFrom](row.chain),
         paidAt: row.created_at,

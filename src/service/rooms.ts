@@ -158,7 +158,10 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
   // The work of one instant is done in the order of this list.
   const rooms: Room[] = [
     processRoom(ground, { ...process, keyId: vault.keyId }),
-    eventsRoom(ground, { atRest, recordsAtEvents: operations.recordsAtEvents }),
+    eventsRoom(ground, {
+      ...{ atRest, recordsAtEvents: operations.recordsAtEvents },
+      ...(sandbox && { sending: sandbox.sendingWithFaults }),
+    }),
     messagesRoom(ground, { atRest, links, pdfs }),
     cards,
     vouchers,

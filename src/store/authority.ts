@@ -18,6 +18,7 @@ import { across, reasonIn } from './across.ts'
 import { NO_ACCOUNT } from './no-account.ts'
 import type { Store } from './store.ts'
 import { insert, type Write } from './write.ts'
+import { tableName } from './written-table.ts'
 
 /** The tables with authority, and its columns. */
 export const authorities: ReadonlyMap<string, { table: Table; key: string[]; columns: ReadonlySet<string> }> = new Map(
@@ -175,20 +176,20 @@ function hasColumn(table: Table, name: string): boolean {
 function changeIn(node: RootOperationNode | undefined): Change | undefined {
   switch (node?.kind) {
     case 'UpdateQueryNode': {
-      const table = nameOf(node.table)
+      const table = tableName(node.table)
       const columns = authorities.get(table)?.columns
       const set = (node.updates ?? []).filter((update) => columns?.has(columnOf(update.column)))
       if (set.length === 0) return undefined
       return { table, set: set.map(setOf(table)), where: node.where?.where }
     }
     case 'DeleteQueryNode': {
-      const table = nameOf(node.from.froms[0])
+      const table = tableName(node.from.froms[0])
       const known = authorities.get(table)
       if (known === undefined || known.table.keys.isPassing) return undefined
       return { table, set: undefined, where: node.where?.where }
     }
     case 'InsertQueryNode': {
-      const table = nameOf(node.into)
+      const table = tableName(node.into)
       if (!authorities.has(table)) return undefined
       const columns = (node.columns ?? []).map(columnOf)
       const { values } = node
@@ -220,9 +221,4 @@ function valueIn(value: unknown): Value {
 
 function columnOf(node: OperationNode): string {
   return (node as ColumnNode).column.name
-}
-
-function nameOf(node: OperationNode | undefined): string {
-  const table = (node as { table?: { identifier: { name: string } } } | undefined)?.table
-  return table?.identifier.name ?? ''
 }

@@ -1,11 +1,11 @@
 // A store that tells of its writes: background work begins when a batch has written a row of its table.
 import { ensuredRows } from './ensured.ts'
 import type { Store } from './store.ts'
-import type { Write } from './write.ts'
+import { writtenTable } from './written-table.ts'
 
 /**
- * Calls `tell` with the name of each table that a batch wrote to, after the batch is on disk. A row that only has to be there is left out of the
- * batches behind the first that wrote it.
+ * Calls `tell` with the name of each table that a batch wrote to, after the batch is on disk. What a statement written by hand (`sql`) brings work
+ * to, its writer wakes itself. A row that only has to be there is left out of the batches behind the first that wrote it.
  */
 export function telling(store: Store, tell: (table: string) => void): Store {
   const ensured = ensuredRows()
@@ -20,15 +20,10 @@ export function telling(store: Store, tell: (table: string) => void): Store {
         throw error
       }
       ensured.note(writes)
-      for (const write of writes) for (const table of tablesOf(write)) tell(table)
+      for (const write of writes) {
+        const table = write.kind === 'query' ? writtenTable(write.query.query) : write.table
+        if (table !== undefined) tell(table)
+      }
     },
   }
-}
-
-const WRITTEN = /\b(?:insert into|update) "?([a-z_]+)"?/g
-
-/** The tables into which a write puts something. */
-function tablesOf(write: Write): string[] {
-  if (write.kind !== 'query') return [write.table]
-  return Array.from(write.query.sql.matchAll(WRITTEN), ([, name = '']) => name)
 }

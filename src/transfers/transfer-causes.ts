@@ -3,7 +3,7 @@
 import type { Bilingual } from '../core/bilingual.ts'
 import { type Rail, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
-import type { TransferRow } from '../transfers/tables.ts'
+import type { TransferRow } from './tables.ts'
 
 /** The data that a cause gives for its transfer. */
 export interface Cause

@@ -1,5 +1,6 @@
 // The entry point of vouchers: store and SPEI payments that are issued, matched, released and expire.
 import type { Ground, Room } from '../api/room.ts'
+import { byRail, railOf } from '../core/rail.ts'
 import { refundWrite } from '../operations/record.ts'
 import { expireVouchersTask } from './expire.ts'
 import { depositJudge, matcher } from './match.ts'
@@ -21,7 +22,9 @@ export function vouchersRoom(
     ...ground,
     ...needs,
     graceMinutes: ground.config.graceMinutes,
-    canReturn: { store: cashNetwork.hasMethod('giveBack'), spei: speiBank.offered },
+    canReturn: byRail((rail) =>
+      railOf(rail).paidFrom === 'till' ? cashNetwork.hasMethod('giveBack') : speiBank.offered,
+    ),
     canReturnDeposit,
   }
   const takeOwn = { ...ground, refundWrite }

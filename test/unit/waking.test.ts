@@ -10,6 +10,7 @@ import type { Task } from '../../src/core/task.ts'
 import { columns } from '../../src/store/columns.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { dueAt } from '../../src/store/due.ts'
+import { prepared } from '../../src/store/prepared.ts'
 import { telling } from '../../src/store/telling.ts'
 import { insert, run, update } from '../../src/store/write.ts'
 import { createWorker } from '../../src/worker.ts'
@@ -150,9 +151,17 @@ test('the store tells of every table that a batch wrote to, once the batch is wr
   const database = await openDatabase(':memory:', { connections: 1 })
   const woken: string[] = []
   const store = telling(database, (table) => woken.push(table))
-  const written = sql`insert into "probes" (filler) values ('x') on conflict do nothing`.compile(store.db)
-  const taken = sql`with gone as (select 1) update probes set filler = 'y'`.compile(store.db)
-  await store.commit([insert('probes', { filler: 'z' }), run(written), run(taken)])
+  const { db } = store
+  const conflicting = db.insertInto('probes').values({ filler: 'x' })
+  const written = conflicting.onConflict((conflict) => conflict.doNothing()).compile()
+  const gone = db.with('gone', (cte) => cte.selectFrom('accounts').select('id'))
+  const taken = prepared((hole) =>
+    gone
+      .updateTable('probes')
+      .set({ filler: hole('filler') })
+      .compile(),
+  )
+  await store.commit([insert('probes', { filler: 'z' }), run(written), run(taken({ filler: 'y' }))])
   assert.deepEqual([...new Set(woken)], ['probes'])
   assert.equal(woken.length, 3)
   await assert.rejects(store.commit([update('accounts', { name: 'x' }, { id: 'nobody' })]))

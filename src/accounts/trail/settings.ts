@@ -1,7 +1,7 @@
 // Records the settings of a start in the audit trail when they differ from those of the last record. Secrets are left out.
 import type { Config } from '../../config.ts'
 import type { Clock } from '../../core/clock.ts'
-import { portField, railPorts } from '../../core/rail.ts'
+import { portField, railPorts } from '../../core/rail-port.ts'
 import { NO_ACCOUNT } from '../../store/no-account.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Store } from '../../store/store.ts'

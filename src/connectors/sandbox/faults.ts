@@ -1,23 +1,8 @@
 // The network faults that a request of the sandbox asks for. They are kept with the operation that the request makes: as
 // the trace of a charge, in the concept of a transfer, and as the reports of a voucher's payment.
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { faultsAsked } from '../../api/request-faults.ts'
 import { type MagicAmount, magicAmounts } from './magic-amounts.ts'
 import { type Play, unusualDestinations } from './spei-bank.ts'
-
-export interface NetworkFaults {
-  /** The fault of the charge: a name of `chargeFaults`. */
-  charge?: string
-  /** The fault of the request's transfers: a name of `transferFaults`. */
-  transfer?: string
-  /** The network reports the payment this many hours later. */
-  late_hours?: number
-  /** The network reports it twice. */
-  twice?: boolean
-  /** The network's id comes again, from another bank or chain, ... */
-  other_bank?: boolean
-  /** ... or with another amount. */
-  other_amount?: boolean
-}
 
 /** Each with the total, in centavos, that has the same effect. */
 export const chargeFaults = {
@@ -47,24 +32,6 @@ export const transferFaults = {
   silent: '646180990000000070',
 } as const
 
-interface Asked {
-  accountId: string
-  faults: NetworkFaults
-}
-
-const asked = new AsyncLocalStorage<Asked>()
-
-/** Runs `work`; everything that it makes for the account has the faults. */
-export function withNetworkFaults<R>(request: Asked, work: () => R): R {
-  return asked.run(request, work)
-}
-
-/** The request's faults for this account; undefined: for any account. */
-export function networkFaults(accountId?: string | null): NetworkFaults | undefined {
-  const request = asked.getStore()
-  return accountId === undefined || request?.accountId === accountId ? request?.faults : undefined
-}
-
 /** The fault of a charge with this trace. */
 export function chargeFaultOf({ fault }: Readonly<Record<string, string>>): MagicAmount | undefined {
   return fault !== undefined && Object.hasOwn(chargeFaults, fault)
@@ -78,7 +45,7 @@ export function chargeFaultOf({ fault }: Readonly<Record<string, string>>): Magi
  */
 export function conceptWithFault(accountId: string | null, concept: string): string {
   const own = transferFaultOf(concept) === undefined ? concept : concept.slice(concept.indexOf(']') + 2)
-  const fault = networkFaults(accountId)?.transfer
+  const fault = faultsAsked(accountId).network?.transfer
   return fault === undefined ? own : `[${fault}] ${own}`
 }
 

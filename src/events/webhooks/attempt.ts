@@ -1,14 +1,11 @@
 // One try to deliver one event to one endpoint.
+import type { Clock } from '../../core/clock.ts'
+import type { AtRest } from '../../vault/at-rest.ts'
 import type { EventRow } from '../tables.ts'
 import { openSecret } from './endpoints.ts'
-import { type Faults, faultsOf } from './faults.ts'
-import type { DeliveryNeeds } from './needs.ts'
-import type { Reply } from './post.ts'
-import { newWebhookSecret, webhookSignature } from './signature.ts'
+import type { Poster, Reply } from './post.ts'
+import { webhookSignature } from './signature.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
-
-/** The error of a try that a fault on demand dropped. */
-export const DROPPED = 'dropped on demand'
 
 /** An endpoint as it is now, and its signing secrets: see `secretsOf`. */
 export interface Addressee {
@@ -24,19 +21,24 @@ export interface Parcel {
   body: string
 }
 
-/** Sends the delivery and returns the result. Never throws. */
+/** The delivery was not tried: it waits longer. Only the sandbox answers so. */
+export interface Postponed {
+  dueAt: string
+  /** Later events of its operation are sent meanwhile. */
+  isOvertaken: boolean
+}
+
+/** Tries a delivery. Never throws. */
+export type Send = (to: Addressee, parcel: Parcel) => Promise<Reply | Postponed>
+
+/** Sends the delivery and returns the answer. Never throws. */
 export async function attempt(
-  { clock, poster }: Pick<DeliveryNeeds, 'clock' | 'atRest' | 'poster'>,
-  { endpoint, secrets: current }: Addressee,
-  { delivery, event, body }: Parcel,
+  { clock, poster }: { clock: Clock; poster: Poster },
+  { endpoint, secrets }: Addressee,
+  { event, body }: Parcel,
 ): Promise<Reply> {
-  const faults: Faults = { ...faultsOf(endpoint), ...faultsOf(event) }
-  if (delivery.tries < (faults.drop ?? 0)) {
-    return { status: undefined, error: DROPPED, answer: '', retryAfter: undefined, durationMs: 0 }
-  }
   // Real time, also when the sandbox's clock was moved, because receivers compare it with their own clock.
   const timestamp = Math.floor(clock.wallMs() / 1_000)
-  const secrets = delivery.tries < (faults.wrong_signature ?? 0) ? [newWebhookSecret()] : current
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Cobro-Webhooks/1',
@@ -45,9 +47,7 @@ export async function attempt(
     'webhook-signature': webhookSignature(secrets, { id: event.id, timestamp, body }),
     'webhook-event': event.type,
   }
-  const copies = Array.from({ length: 1 + (faults.duplicate ?? 0) }, () => poster.post(endpoint.url, headers, body))
-  const [first] = await Promise.all(copies)
-  return first as Reply
+  return poster.post(endpoint.url, headers, body)
 }
 
 export function isDelivered({ status }: Reply): boolean {
@@ -55,10 +55,7 @@ export function isDelivered({ status }: Reply): boolean {
 }
 
 /** The secret of an endpoint, and for a day after a rotation also the previous one. */
-export function secretsOf(
-  { clock, atRest }: Pick<DeliveryNeeds, 'clock' | 'atRest' | 'poster'>,
-  endpoint: WebhookEndpointRow,
-): string[] {
+export function secretsOf({ clock, atRest }: { clock: Clock; atRest: AtRest }, endpoint: WebhookEndpointRow): string[] {
   const secrets = [openSecret(atRest, endpoint, endpoint.sealed_secret)]
   const { sealed_previous: previous, previous_until: until } = endpoint
   if (previous !== null && until !== null && until > clock.now()) secrets.push(openSecret(atRest, endpoint, previous))

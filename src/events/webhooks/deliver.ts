@@ -7,7 +7,6 @@ import { dueAt, firstOf } from '../../store/due.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Store } from '../../store/store.ts'
 import { isUntroubled, troubled } from '../../store/troubled.ts'
-import { REORDERS } from './faults.ts'
 import { createLanes, nothingEarlier } from './lane.ts'
 import type { DeliveryNeeds } from './needs.ts'
 import type { WebhookEndpointRow } from './tables.ts'
@@ -106,7 +105,7 @@ export function deliverTask(needs: DeliveryNeeds): Deliver {
           .whereRef('due.endpoint_id', '=', 'webhook_endpoints.id')
           .where('due.due_at', 'is not', null)
           .where('due.leased_until', '<=', hole('wallNow'))
-          .where((or) => or.or([nothingEarlier('due'), or('webhook_endpoints.faults', 'like', REORDERS)]))
+          .where(nothingEarlier('due'))
           .orderBy('due.due_at')
           .limit(1)
           .as('due_at'),

@@ -1,16 +1,13 @@
 // Sends the due deliveries of one endpoint: leased in portions, a few sends at a time.
 import { type RawBuilder, sql } from 'kysely'
-import { instantPlus } from '../../core/time.ts'
 import { columns } from '../../store/columns.ts'
 import { conditionHeld } from '../../store/decide.ts'
 import { leaseStatement } from '../../store/lease.ts'
 import { prepared } from '../../store/prepared.ts'
 import { sharedRead } from '../../store/shared-read.ts'
 import { update } from '../../store/write.ts'
-import type { EventRow } from '../tables.ts'
-import { type Addressee, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
+import { type Addressee, isDelivered, type Parcel, type Postponed, secretsOf } from './attempt.ts'
 import { type Contents, contentsOf } from './contents.ts'
-import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
 import type { DeliveryNeeds } from './needs.ts'
 import { recorders } from './recorder.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
@@ -45,7 +42,7 @@ interface Lanes {
 }
 
 export function createLanes(needs: DeliveryNeeds): Lanes {
-  const { clock, timeoutMs } = needs
+  const { clock, send, timeoutMs } = needs
   const contents = contentsOf(needs)
   const addressee = activeEndpoint(needs)
   const takeLot = lotTaker(needs, { addressee, contents })
@@ -102,7 +99,11 @@ export function createLanes(needs: DeliveryNeeds): Lanes {
             continue
           }
           const at = clock.now()
-          const reply = await attempt(needs, to, parcel)
+          const reply = await send(to, parcel)
+          if ('dueAt' in reply) {
+            await postpone(needs, parcel, reply)
+            continue
+          }
           recorder.record({ parcel, endpoint: to.endpoint, at, reply })
           failing = !isDelivered(reply)
           if (failing) failed()
@@ -157,25 +158,18 @@ function lotTaker(
   { addressee, contents }: { addressee: ActiveEndpoint; contents: Contents },
 ): Lot {
   const { store, clock } = needs
-  const leaseWhere = (only?: (account: RawBuilder<unknown>) => RawBuilder<unknown>) =>
-    prepared((hole) => {
-      const account = sql`${hole('account')}`
-      const within = sql`account_id = ${account} and endpoint_id = ${hole('endpoint')}`
-      const order = sql`due_at, event_id`
-      return leaseStatement(store, hole, 'webhook_deliveries', {
-        key: 'event_id',
-        within,
-        order,
-        ...(only && { only: only(account) }),
-      })
+  const lease = prepared((hole) => {
+    const account = sql`${hole('account')}`
+    return leaseStatement(store, hole, 'webhook_deliveries', {
+      key: 'event_id',
+      within: sql`account_id = ${account} and endpoint_id = ${hole('endpoint')}`,
+      order: sql`due_at, event_id`,
+      only: nothingEarlier('waiting', account),
     })
-  const inOrder = leaseWhere((account) => nothingEarlier('waiting', account))
-  const inAnyOrder = leaseWhere()
+  })
 
   return async (key, { size, leasedUntil }) => {
-    const endpoint = (await addressee(key))?.endpoint
-    if (!endpoint) return []
-    const lease = faultsOf(endpoint).reorder ? inAnyOrder : inOrder
+    if (!(await addressee(key))) return []
     const wanted = { now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, limit: size }
     const leased = await store.returning(lease({ account: key.account_id, endpoint: key.id, ...wanted }))
     if (leased.length === 0) return []
@@ -184,50 +178,24 @@ function lotTaker(
       key.account_id,
       leased.map((delivery) => delivery.event_id),
     )
-    const lot = leased.flatMap((delivery) => {
+    return leased.flatMap((delivery) => {
       const content = known.get(delivery.event_id)
       return content ? [{ delivery, ...content }] : []
     })
-    const faulty = endpoint.faults !== null || lot.some(({ event }) => event.faults !== null)
-    return faulty ? notHeld(needs, endpoint, lot) : lot
   }
 }
 
-/** Postpones deliveries that the faults of the endpoint or of an event hold back; returns the rest. */
-async function notHeld(
-  { store, clock }: DeliveryNeeds,
-  endpoint: WebhookEndpointRow,
-  lot: Parcel[],
-): Promise<Parcel[]> {
-  const oldest = await store.db
-    .selectFrom('webhook_deliveries')
-    .select((eb) => eb.fn.min('event_id').as('event_id'))
-    .where('account_id', '=', endpoint.account_id)
-    .where('endpoint_id', '=', endpoint.id)
-    .where('due_at', 'is not', null)
-    .executeTakeFirst()
-  const ready: Parcel[] = []
-  for (const one of lot) {
-    const { account_id, event_id, endpoint_id, leased_until, created_at, attempts } = one.delivery
-    const overtaken = overtakenBy(endpoint, one.event, oldest?.event_id)
-    const delayMs = heldMs({ ...faultsOf(endpoint), ...faultsOf(one.event) })
-    const firstAt = instantPlus(created_at, delayMs + (overtaken ? REORDER_HOLD_MS : 0))
-    if (attempts > 0 || firstAt <= clock.now()) ready.push(one)
-    else {
-      const later = update(
-        'webhook_deliveries',
-        { due_at: firstAt, leased_until: 0 },
-        { account_id, event_id, endpoint_id, leased_until },
-      )
-      await conditionHeld(store.commit([later]))
-    }
-  }
-  return ready
-}
-
-/** Whether an event is held for a reordering: the endpoint's oldest event, or an event whose request asked for it. */
-function overtakenBy(endpoint: WebhookEndpointRow, event: EventRow, oldestId: string | undefined): boolean {
-  return faultsOf(event).reorder ?? (faultsOf(endpoint).reorder === true && event.id === oldestId)
+/** Frees the lease of a delivery that waits longer. */
+async function postpone(
+  { store }: DeliveryNeeds,
+  { delivery }: Parcel,
+  { dueAt, isOvertaken }: Postponed,
+): Promise<void> {
+  const { account_id, event_id, endpoint_id, leased_until } = delivery
+  const later = { due_at: dueAt, is_overtaken: isOvertaken ? 1 : 0, leased_until: 0 } as const
+  await conditionHeld(
+    store.commit([update('webhook_deliveries', later, { account_id, event_id, endpoint_id, leased_until })]),
+  )
 }
 
 /** Frees the leases of unsent deliveries at once. */
@@ -256,8 +224,7 @@ export function nothingEarlier(
   return sql<boolean>`coalesce((
     select 'waits' from webhook_deliveries as earlier
     where earlier.account_id = ${account} and earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
-      and earlier.event_id <> ${column('event_id')} and earlier.due_at is not null
+      and earlier.event_id <> ${column('event_id')} and earlier.due_at is not null and earlier.is_overtaken = 0
       and (${ofEvent(sql`position`, 'earlier')}, earlier.event_id) < (${ofEvent(sql`position`, due)}, ${column('event_id')})
-      and coalesce(${ofEvent(sql`faults`, 'earlier')}, '') not like ${REORDERS}
     limit 1), '') <> 'waits'`
 }

@@ -25,6 +25,8 @@ export interface Reply {
   answer: string
   retryAfter: string | undefined
   durationMs: number
+  /** It was not sent, because a test of the receiver asked for that: it says nothing of the receiver. */
+  isOnDemand?: true
 }
 
 export interface Poster {

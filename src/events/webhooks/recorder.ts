@@ -8,7 +8,7 @@ import { moved } from '../../store/moves.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Store, StoreAndClock } from '../../store/store.ts'
 import { insert, run, update, type Write } from '../../store/write.ts'
-import { DROPPED, isDelivered, type Parcel } from './attempt.ts'
+import { isDelivered, type Parcel } from './attempt.ts'
 import type { Reply } from './post.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
@@ -196,7 +196,6 @@ function failureWrites(
   const tries = delivery.tries + 1
   const wait = waitAfter(WEBHOOK_WAITS_MS, tries, { retryAfterMs: retryAfterMs(reply.retryAfter, clock.wallMs()) })
   const standing = changeOf(store, endpoint, { failing_since: now }).where('failing_since', 'is', null)
-  const rehearsed = reply.error === DROPPED
   return [
     notDelivered(
       delivery,
@@ -204,7 +203,7 @@ function failureWrites(
         ? { state: moved('webhook_deliveries', 'pending', 'failed'), due_at: null }
         : { state: 'pending', due_at: instantPlus(now, wait) },
     ),
-    ...(rehearsed ? [] : [run(standing.compile())]),
+    ...(reply.isOnDemand ? [] : [run(standing.compile())]),
   ]
 }
 
@@ -215,7 +214,7 @@ function failureWrites(
  */
 function stopWrites({ store, clock }: StoreAndClock, { endpoint, reply }: Tried, isGone: boolean): Write[] {
   const { id, account_id, state, failing_since } = endpoint
-  if (reply.error === DROPPED) return []
+  if (reply.isOnDemand) return []
   const failsForLong = failing_since !== null && clock.epochMs() - Date.parse(failing_since) >= PAUSE_AFTER_MS
   if (!isGone && !failsForLong) return []
   const after = isGone

@@ -1,4 +1,5 @@
 // Sends again what was sent before: one event, or all that failed since a time; and the ping of a test.
+import { faultsAsked } from '../../api/request-faults.ts'
 import { bucketOf } from '../../core/bucket.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
@@ -10,7 +11,6 @@ import { sameAccount } from '../../store/same-account.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { insert, run, type Write } from '../../store/write.ts'
 import { eventWrites, type NewEvent } from '../append.ts'
-import { faultsAskedFor } from '../rehearsal.ts'
 import type { EventRow } from '../tables.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
@@ -93,7 +93,7 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
     operation_status: null,
     data: JSON.stringify({ type: 'webhook.ping', webhook: endpoint.id, timestamp: mexicoCityTime(now) }),
     created_at: now,
-    faults: faultsAskedFor(endpoint.account_id),
+    faults: faultsAsked(endpoint.account_id).webhooks ?? null,
   }
   return {
     eventId: event.id,
@@ -111,6 +111,7 @@ function newDelivery(event: NewEvent, endpoint: WebhookEndpointRow, now: string)
     tries: 0,
     attempts: 0,
     due_at: now,
+    is_overtaken: 0,
     leased_until: 0,
     created_at: event.created_at,
   }

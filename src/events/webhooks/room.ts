@@ -1,28 +1,33 @@
 // The entry point of webhooks: their endpoints, their deliveries, and the client they are sent with.
 import type { Ground, Room } from '../../api/room.ts'
 import { isLoopback } from '../../config/addresses.ts'
+import { attempt, type Send } from './attempt.ts'
 import { deliverTask } from './deliver.ts'
 import { fanOutTask } from './fan-out.ts'
-import { listenForFaults } from './faults.ts'
 import type { DeliveryNeeds } from './needs.ts'
 import type { Poster, PosterOptions } from './post.ts'
 import { replayRoutes } from './replay-routes.ts'
 import { endpointRoutes } from './routes.ts'
 
-export function webhooksRoom(ground: Ground, needs: Pick<DeliveryNeeds, 'atRest' | 'recordsAtEvents'>): { room: Room } {
+interface WebhookNeeds extends Pick<DeliveryNeeds, 'atRest' | 'recordsAtEvents'> {
+  /** Changes how deliveries are sent: the sandbox does what a receiver's test asks for. */
+  sending?: (send: Send) => Send
+}
+
+export function webhooksRoom(ground: Ground, { sending = (send) => send, ...needs }: WebhookNeeds): { room: Room } {
   const { config, sandbox } = ground
   // The answer of a webhook to this machine is readable, so it is for callers that can reach this machine anyway.
   const policy = { plainHttp: sandbox, loopback: sandbox && (isLoopback(config.host) || config.webhooksToLoopback) }
   const timeoutMs = config.deliveryTimeoutMs
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
-  const given = { ...ground, ...needs, policy, poster, timeoutMs }
+  const send = sending((to, parcel) => attempt({ ...ground, poster }, to, parcel))
+  const given = { ...ground, ...needs, policy, poster, send, timeoutMs }
   const deliver = deliverTask(given)
   return {
     room: {
       addRoutes: (app, { once }) => {
         endpointRoutes(app, { ...given, once })
         replayRoutes(app, { ...given, once })
-        if (sandbox) listenForFaults(app)
       },
       tasks: [fanOutTask({ ...ground, wake: deliver.wake }), deliver],
       close: () => poster.close(),

@@ -1,5 +1,5 @@
 // Tables: webhook endpoints, deliveries and tries.
-import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../../core/table.ts'
+import { flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../../core/table.ts'
 
 /** A webhook endpoint. */
 export const webhookEndpoints = table(
@@ -62,6 +62,8 @@ export const webhookDeliveries = table(
       attempts: natural(),
       /** Null once nothing is left to do. */
       due_at: instant().orNull(),
+      /** Later events of its operation need not wait for it: only in the sandbox, for a reordering. */
+      is_overtaken: flag().from(0),
       leased_until: natural(),
       created_at: instant(),
     },

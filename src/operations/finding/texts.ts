@@ -1,8 +1,8 @@
 // What else operations are found by besides their rows: who paid them, refunds, disputes, and where their receipts were sent.
 import { among, listOf } from '../../store/among.ts'
-import { laterPayer, payerClabe } from '../../store/payer.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Store } from '../../store/store.ts'
+import { laterPayer, payerClabe } from '../payer.ts'
 import { wordsOfText } from './words.ts'
 
 /** The most texts of one kind for one operation. */

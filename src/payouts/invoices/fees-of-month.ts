@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { ivaDue } from '../../core/fees.ts'
 import type { Tables } from '../../tables.ts'
-import type { FeeStatementRow } from '../invoices/tables.ts'
+import type { FeeStatementRow } from './tables.ts'
 
 /** Sums of a month, in centavos. */
 export type FeesOfMonth = Pick<

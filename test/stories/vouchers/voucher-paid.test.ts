@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unusualDestinations } from '../../../src/connectors/sandbox/spei-bank.ts'
-import { PAYER } from '../../../src/sandbox/payer.ts'
+import { PAYER } from '../../../src/sandbox/who-paid.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { columns } from '../../../src/store/columns.ts'
 import {

@@ -1,7 +1,7 @@
 // The account guard in stories: a statement of the program that names no account is an error, and so is a batch that touches two. What stories themselves
 // read and write is free.
-import { guardAccounts, SeveralAccounts, Unnamed } from '../../../src/store/account-guard.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { guardAccounts, SeveralAccounts, Unnamed } from './guard-accounts.ts'
 
 /** What the guard has refused in this process: also the statements of background work, whose errors are only logged. */
 export const refused: Error[] = []
@@ -21,7 +21,7 @@ export function withAccountGuard(store: Store): Store {
 
 const FRAMES = 60
 const BENEATH =
-  /node_modules|src\/store\/(account-guard|authority|telling|sqlite|postgres|reading|prepared)|harness\/account-guard/
+  /node_modules|src\/store\/(authority|telling|sqlite|postgres|reading|prepared)|harness\/(account-guard|guard-accounts)/
 
 /** Whether the nearest caller above the store is a story. */
 function isOfStory(): boolean {

@@ -9,10 +9,10 @@ import { BLANK_OPERATION } from '../../../src/operations/blank.ts'
 import { advance, create } from '../../../src/operations/record.ts'
 import type { OperationRow } from '../../../src/operations/tables.ts'
 import { type Operation, operationOf } from '../../../src/store/operation.ts'
-import { receivedWrites } from '../../../src/store/payment-identities.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insert, run, type Write } from '../../../src/store/write.ts'
 import { trackingKeyOf } from '../../../src/transfers/transfer-causes.ts'
+import { receivedWrites } from '../../../src/vouchers/payment-identities.ts'
 import { storyLinks } from './operation-rows.ts'
 
 /** One operation and its steps. */

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { guardAccounts } from '../../../src/store/account-guard.ts'
 import { across, acrossStore } from '../../../src/store/across.ts'
 import { accountsOfBatch } from '../../../src/store/batch-accounts.ts'
 import { directoryWrite } from '../../../src/store/directory.ts'
@@ -10,6 +9,7 @@ import { migrate } from '../../../src/store/migrate.ts'
 import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 import { openSqlite } from '../../../src/store/sqlite.ts'
 import { insert, run, update } from '../../../src/store/write.ts'
+import { guardAccounts } from '../../support/harness/guard-accounts.ts'
 
 test('statements without an account are shown, marked reads and writes that name one are not', async () => {
   const plain = openSqlite(':memory:')

@@ -1,7 +1,7 @@
 // Which tables of accounts a statement asks without an account.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { unnamedTables } from '../../../src/store/naming.ts'
+import { unnamedTables } from '../../support/harness/naming.ts'
 
 const naming = [
   `select id from refunds where account_id = ? and id = ?`,

@@ -1,6 +1,6 @@
 // The account that a payment came from, also when only a later report has said it (`received_details`).
 import { type JoinBuilder, sql } from 'kysely'
-import { sameAccount } from './same-account.ts'
+import { sameAccount } from '../store/same-account.ts'
 
 /** For `.leftJoin('received_details', laterPayer)` of `payments_received`. */
 export function laterPayer<DB, TB extends keyof DB>(join: JoinBuilder<DB, TB>): JoinBuilder<DB, TB> {

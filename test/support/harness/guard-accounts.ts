@@ -7,14 +7,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { accountColumnOf, type Table } from '../core/table.ts'
-import { type Tables, tables } from '../tables.ts'
-import { reasonIn } from './across.ts'
-import { accountsOfBatch } from './batch-accounts.ts'
+import { accountColumnOf, type Table } from '../../../src/core/table.ts'
+import { reasonIn } from '../../../src/store/across.ts'
+import { accountsOfBatch } from '../../../src/store/batch-accounts.ts'
+import { ReadingDriver } from '../../../src/store/reading.ts'
+import type { Snapshot, Store } from '../../../src/store/store.ts'
+import type { Write } from '../../../src/store/write.ts'
+import { type Tables, tables } from '../../../src/tables.ts'
 import { unnamedTables } from './naming.ts'
-import { ReadingDriver } from './reading.ts'
-import type { Snapshot, Store } from './store.ts'
-import type { Write } from './write.ts'
 
 const byName: ReadonlyMap<string, Table> = new Map(tables.map((table) => [table.name, table]))
 

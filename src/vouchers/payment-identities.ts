@@ -2,16 +2,16 @@
 // is for.
 import { isFromAccount } from '../core/rail.ts'
 import type { Day } from '../core/time.ts'
-import { daysWith, NEAR } from '../vouchers/directory-kinds.ts'
-import type { PaymentReceivedRow, ReceivedDetailRow } from '../vouchers/tables.ts'
-import { across } from './across.ts'
-import { among, listOf } from './among.ts'
-import { columns } from './columns.ts'
-import { directoryWrite } from './directory.ts'
-import { prepared } from './prepared.ts'
-import type { Store } from './store.ts'
-import type { DirectoryRow } from './tables.ts'
-import { ensure, insert, Unmet, type Write } from './write.ts'
+import { across } from '../store/across.ts'
+import { among, listOf } from '../store/among.ts'
+import { columns } from '../store/columns.ts'
+import { directoryWrite } from '../store/directory.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { DirectoryRow } from '../store/tables.ts'
+import { ensure, insert, Unmet, type Write } from '../store/write.ts'
+import { daysWith, NEAR } from './directory-kinds.ts'
+import type { PaymentReceivedRow, ReceivedDetailRow } from './tables.ts'
 
 /** A network, and what it calls a payment. */
 type Called = Pick<PaymentReceivedRow, 'rail' | 'network' | 'network_transaction'>

@@ -1,6 +1,6 @@
 // Which accounts a statement names: whether each table of rows that are of accounts is asked for those of an account alone.
-import { accountColumnOf } from '../core/table.ts'
-import { tables } from '../tables.ts'
+import { accountColumnOf } from '../../../src/core/table.ts'
+import { tables } from '../../../src/tables.ts'
 
 /** The column that names the account, by table. */
 const accountColumns: ReadonlyMap<string, string> = new Map(
