@@ -32,8 +32,8 @@ export interface Once {
    * the operation after a crash can write the answer: `answerLater`.
    */
   begun(operationId?: string): Write[]
-  /** For an effect of several batches: the answer, in the last batch. */
-  finished(body: unknown, status?: number): Write[]
+  /** For an effect of several batches: the answer, in the last batch. It is made only when it is stored. */
+  finished(answer: () => { body: unknown; status: number }): Write[]
   /** Throws `Duplicate` of `idempotency` when another request with the key has begun. Call it before a new try. */
   throwIfBegun(): Promise<void>
 }
@@ -148,8 +148,10 @@ function noting(request: FastifyRequest, once: Once): Once {
   const note = (operationId: string | undefined) => {
     if (operationId !== undefined) request.operationId = operationId
   }
+  // Each named: a copy by `...` costs every payment more than what it copies.
   return {
-    ...once,
+    finished: once.finished,
+    throwIfBegun: once.throwIfBegun,
     answered: (body, status, operationId) => {
       note(operationId)
       return once.answered(body, status, operationId)
@@ -220,9 +222,10 @@ function onceWith({
         response_body: null,
       }),
     ],
-    finished: (body, status = 200) => [
-      update('idempotency', { response_status: status, response_body: JSON.stringify(body) }, owned),
-    ],
+    finished: (answer) => {
+      const { body, status } = answer()
+      return [update('idempotency', { response_status: status, response_body: JSON.stringify(body) }, owned)]
+    },
   }
 }
 

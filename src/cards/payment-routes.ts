@@ -161,10 +161,7 @@ function repeatsOf(
     },
     begun: (operationId) => [...effect.begun(operationId), claimed.settle(operationId)],
     onDisk: claimed.settled,
-    finished: (operation) => {
-      const { body, status } = answer(operation)
-      return effect.finished(body, status)
-    },
+    finished: (operation) => effect.finished(() => answer(operation)),
     answered: (operation) => {
       reply.header('idempotent-replayed', 'true')
       const { body, status } = answer(operation)

@@ -11,7 +11,14 @@ export interface NumberForms {
   bytes: readonly Buffer[]
   /** All but its last four digits, which are kept with the payment anyway. */
   start: string
+  /** The number that the last digits of each row of digits make, also of the start: what is left of it when it is divided by `LAST_DIGITS`. */
+  digitEnds: readonly number[]
+  /** The last four bytes of each row of bytes, as a number. */
+  byteEnds: readonly number[]
 }
+
+export const LAST_DIGITS = 1_000_000
+const LAST = String(LAST_DIGITS).length - 1
 
 const DECIMAL = codes((code) => String(code))
 const OCTAL = codes((code) => code.toString(8))
@@ -34,12 +41,17 @@ export function formsOf(number: string): NumberForms {
   const value = number.length > 15 ? BigInt(number) : Number(number)
   // Of an odd number of digits the first or the last shares its byte with a filler.
   const twoInEach = number.length % 2 === 0 ? [number] : [number.slice(1), number.slice(0, -1)]
+  const digits = [number, backwards, groups, swapped, decimal, octal, octalOfThree, decimalBackwards]
+  const bytes = [...twoInEach.map((digits) => Buffer.from(digits, 'hex')), bytesOf(number)]
+  const start = number.slice(0, -4)
   return {
-    digits: [number, backwards, groups, swapped, decimal, octal, octalOfThree, decimalBackwards],
+    digits,
     hex: [value.toString(16)],
     words: [value.toString(36), value.toString(32)],
-    bytes: [...twoInEach.map((digits) => Buffer.from(digits, 'hex')), bytesOf(number)],
-    start: number.slice(0, -4),
+    bytes,
+    start,
+    digitEnds: [...digits, start].map((row) => Number(row.slice(-LAST))),
+    byteEnds: bytes.map((row) => row.readInt32BE(row.length - 4)),
   }
 }
 

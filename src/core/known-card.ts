@@ -1,7 +1,8 @@
 // Searches texts for a card number that is known, however it is written: with anything between its digits, split over
 // neighbouring texts, backwards, or behind encodings. A number that is not known is searched by its form: `card-in-text`.
-import { common, UNSEEN, unescaped } from './card-in-text.ts'
+import { common, isCommon, UNSEEN, unescaped } from './card-in-text.ts'
 import { withoutDigitSigns, withoutLookAlikes } from './digit-signs.ts'
+import { BASE32, isSuspect, NONE, READABLE } from './encoded-number.ts'
 import { formsOf, type NumberForms } from './known-card-forms.ts'
 
 /** A text of a request and its place in it. A name is chosen by the client, so it is never its own place. */
@@ -15,8 +16,6 @@ export interface PlacedText {
 const MAX_LAYERS = 3
 /** No form of a card number is shorter. */
 const SHORTEST = 9
-/** A decoded text that has so many readable characters in a row may be encoded again. */
-const READABLE = 20
 /** Letters in the place of a few digits leave others. */
 const SOME_DIGITS = /(?:\d\D{0,40}){6}/
 /** The signs of base64, and of its form for addresses. */
@@ -83,7 +82,7 @@ function holds(text: string, forms: NumberForms, layers = MAX_LAYERS): boolean {
 
 function holdsDigits(text: string, forms: NumberForms): boolean {
   const plain = plainOf(text)
-  return has(digitsOf(Buffer.from(plain, 'latin1')).digits, forms.digits) || holdsBetweenLabels(plain, forms)
+  return has(digitsIn(plain), forms.digits) || holdsBetweenLabels(plain, forms)
 }
 
 /** Digits of labels stand between the groups, as in `g1:4242 g2:4242` and `<h1>4242</h1>`: every second or third row of digits has the number. */
@@ -94,7 +93,7 @@ function holdsBetweenLabels(text: string, forms: NumberForms): boolean {
     for (let first = 0; first < step; first += 1) {
       let digits = ''
       for (let at = first; at < rows.length; at += step) digits += rows[at]
-      if (has(Buffer.from(digits, 'latin1'), forms.digits)) return true
+      if (has(digits, forms.digits)) return true
     }
   return false
 }
@@ -103,15 +102,14 @@ function holdsAsWritten(text: string, forms: NumberForms, layers: number): boole
   const sieved = sieve(Buffer.from(text, 'latin1'))
   if (has(sieved.digits, forms.digits) || has(sieved.hex, forms.hex) || has(sieved.small, forms.words)) return true
   if (holdsBetweenLabels(text, forms)) return true
-  if (SOME_DIGITS.test(text) && has(digitsOf(Buffer.from(withoutLookAlikes(text), 'latin1')).digits, forms.digits))
-    return true
+  if (SOME_DIGITS.test(text) && has(digitsIn(withoutLookAlikes(text)), forms.digits)) return true
   const inBase64 = { encoding: 'base64', starts: 4, layers } as const
   return (
-    isDecoded(sieved.hex.toString('latin1'), forms, { encoding: 'hex', starts: 2, layers }) ||
-    isDecoded(sieved.alphanumeric.toString('latin1'), forms, inBase64) ||
-    isDecoded(text.replace(/[^a-z2-7]/gi, ''), forms, { encoding: 'base32', starts: 8, layers }) ||
+    isDecoded(sieved.hex, forms, { encoding: 'hex', starts: 2, layers }) ||
+    isDecoded(sieved.alphanumeric, forms, inBase64) ||
+    isDecoded(text.replace(/[^a-z2-7]+/gi, ''), forms, { encoding: 'base32', starts: 8, layers }) ||
     // Its two signs are marks between groups, or parts of it: of `~` and `?`.
-    (SIGNS.test(text) && isDecoded(text.replace(/[^\w+/-]/g, ''), forms, inBase64))
+    (SIGNS.test(text) && isDecoded(text.replace(/[^\w+/-]+/g, ''), forms, inBase64))
   )
 }
 
@@ -121,6 +119,7 @@ function isDecoded(
   forms: NumberForms,
   { encoding, starts, layers }: { encoding: 'hex' | 'base64' | 'base32'; starts: number; layers: number },
 ): boolean {
+  if (!isSuspect(characters, encoding, forms)) return false
   for (let start = 0; start < starts && characters.length - start >= SHORTEST; start += 1) {
     const bytes = encoding === 'base32' ? fromBase32(characters, start) : Buffer.from(characters.slice(start), encoding)
     const { digits, readable } = digitsOf(bytes)
@@ -136,15 +135,15 @@ function readableIn(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[^ -~]+/g, '\n')
 }
 
-function has(characters: Buffer, forms: readonly string[]): boolean {
-  return forms.some((form) => characters.length >= form.length && characters.includes(form, 0, 'latin1'))
+function has(characters: string, forms: readonly string[]): boolean {
+  return forms.some((form) => characters.includes(form))
 }
 
 /**
  * Of a text, its digits; its hexadecimal digits without the marks `0x`, `\x`, `U+`, as small letters; its letters and
  * digits, of which base64 of digits, and of that again, consists; and these as small letters.
  */
-function sieve(bytes: Buffer): Record<'digits' | 'hex' | 'alphanumeric' | 'small', Buffer> {
+function sieve(bytes: Buffer): Record<'digits' | 'hex' | 'alphanumeric' | 'small', string> {
   const { length } = bytes
   const room = Buffer.allocUnsafe(4 * length)
   let [digits, hex, alphanumeric, small] = [0, length, 2 * length, 3 * length]
@@ -163,15 +162,19 @@ function sieve(bytes: Buffer): Record<'digits' | 'hex' | 'alphanumeric' | 'small
     }
   }
   return {
-    digits: room.subarray(0, digits),
-    hex: room.subarray(length, hex),
-    alphanumeric: room.subarray(2 * length, alphanumeric),
-    small: room.subarray(3 * length, small),
+    digits: room.toString('latin1', 0, digits),
+    hex: room.toString('latin1', length, hex),
+    alphanumeric: room.toString('latin1', 2 * length, alphanumeric),
+    small: room.toString('latin1', 3 * length, small),
   }
 }
 
+function digitsIn(text: string): string {
+  return digitsOf(Buffer.from(text, 'latin1')).digits
+}
+
 /** The digits, and the length of the longest row of characters that may be an encoding. */
-function digitsOf(bytes: Buffer): { digits: Buffer; readable: number } {
+function digitsOf(bytes: Buffer): { digits: string; readable: number } {
   const digits = Buffer.allocUnsafe(bytes.length)
   let [count, readable, row] = [0, 0, 0]
   for (let at = 0; at < bytes.length; at += 1) {
@@ -180,29 +183,22 @@ function digitsOf(bytes: Buffer): { digits: Buffer; readable: number } {
     row = code >= 0x21 && code <= 0x7e ? row + 1 : 0
     if (row > readable) readable = row
   }
-  return { digits: digits.subarray(0, count), readable }
+  return { digits: digits.toString('latin1', 0, count), readable }
 }
 
 /** With ASCII digits, without invisible characters. */
 function plainOf(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text
+  if (isCommon(text)) return text
   return common(withoutDigitSigns(text).replace(UNSEEN, '').normalize('NFKC'))
 }
 
-/** Decodes base32 (RFC 4648) from any place in a text. */
-const VALUES = new Uint8Array(128).fill(255)
-for (const [value, letter] of [...'abcdefghijklmnopqrstuvwxyz234567'].entries()) {
-  VALUES[letter.charCodeAt(0)] = value
-  VALUES[letter.toUpperCase().charCodeAt(0)] = value
-}
-
-/** The bytes of the letters from a place on; every other character is skipped. Sample: `mfrgg` from 0 is `abc`. */
+/** The bytes of the letters of base32 from a place on; every other character is skipped. Sample: `mfrgg` from 0 is `abc`. */
 function fromBase32(characters: string, start: number): Buffer {
   const bytes = Buffer.allocUnsafe(((characters.length - start) * 5) >> 3)
   let [bits, held, count] = [0, 0, 0]
   for (let at = start; at < characters.length; at += 1) {
-    const value = VALUES[characters.charCodeAt(at)] ?? 255
-    if (value === 255) continue
+    const value = BASE32[characters.charCodeAt(at)] ?? NONE
+    if (value === NONE) continue
     bits = ((bits << 5) | value) & 0xfff
     held += 5
     if (held < 8) continue

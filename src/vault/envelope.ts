@@ -1,5 +1,6 @@
 // Opens the encrypted envelope `{key, data}`: the message key under RSA, the message under AES (spec 4.1).
-import { createDecipheriv, randomBytes } from 'node:crypto'
+import { createDecipheriv } from 'node:crypto'
+import { randomBytes } from '../core/ids.ts'
 import { Failure } from '../failures.ts'
 import type { EnvelopeBytes, EnvelopeClaim } from './envelope-claims.ts'
 import { type KeyPadding, keyPaddings } from './key-paddings.ts'

@@ -1,7 +1,7 @@
 // The sandbox's acquirer: its answers follow only from the card, the amount and the operation's id. It keeps records of
 // challenges alone, so the same call has the same answer in any process, before and after a crash. Undone charges are
 // remembered while the process lives.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultsAsked } from '../../api/request-faults.ts'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
@@ -63,7 +63,8 @@ export function sandboxAcquirer(
       const fault = faultsAsked().network?.charge
       return { kind: 'prepared', trace: fault === undefined ? {} : { fault } }
     },
-    authorise: async ({ card, operationId, amountCentavos, trace, returnUrl }, signal) => {
+    authorise: async (request, signal) => {
+      const { card, operationId, amountCentavos, trace } = request
       const behaviour = paymentOf(numberBehaviour(card.number), amountCentavos, trace)
       if (signal.aborted) return { kind: 'unknown' }
       if (undone.has(operationId)) return UNDONE
@@ -75,7 +76,7 @@ export function sandboxAcquirer(
       }
       if (behaviour.kind === 'challenge') {
         if (capabilities.payerAction === undefined) return approval(operationId)
-        const payerUrl = await challenged.begin(operationId, returnUrl)
+        const payerUrl = await challenged.begin(operationId, request.returnUrl)
         return (await decided(operationId)) ?? { kind: 'payer-must-act', payerUrl }
       }
       if (behaviour.kind === 'slow' && !(await slept(behaviour.delayMs, signal))) return { kind: 'unknown' }
@@ -206,7 +207,7 @@ function outcomeOfDecision(decision: ChallengeDecision, operationId: string): Ch
 
 /** An approval with a code and a reference derived from the operation's id. */
 function approval(operationId: string): ChargeResult {
-  const digest = createHash('sha256').update(operationId).digest('hex')
+  const digest = hash('sha256', operationId)
   return {
     kind: 'approved',
     authorizationCode: String(Number.parseInt(digest.slice(0, 12), 16) % 1_000_000).padStart(6, '0'),
