@@ -1,5 +1,4 @@
-// The ways of paying: one row for each, with everything in which they differ. Code that treats them differently asks the
-// row.
+// The ways of paying: one row for each, with everything in which they differ. Code that treats them differently asks their rows.
 import type { Bilingual } from './bilingual.ts'
 import { chains } from './chains.ts'
 import type { FeeSchedule } from './fees.ts'
