@@ -183,7 +183,7 @@ export type RefundWay = RailDescriptor['refund']
 
 export const railNames = Object.keys(rails) as Rail[]
 
-/** One of them for each rail. */
+/** Makes a value for each rail. */
 export function byRail<T>(make: (rail: Rail) => T): Record<Rail, T> {
   return Object.fromEntries(railNames.map((rail) => [rail, make(rail)])) as Record<Rail, T>
 }
