@@ -119,10 +119,10 @@ onBothEngines('reconciliation', (world) => {
         `statement,1,sandbox-cash,${day},${day}`,
         'network,rail,id,day,amount,kind',
         ...ids.map((id) => `sandbox-cash,store,${id}-${merchant.accountId},${day},${most},settlement`),
-        `trailer,${ids.length},${ids.length === 1 ? most : '3999999999999.96'}`,
+        `trailer,${ids.length},${ids.length === 1 ? most : '4999999999999.95'}`,
       ].join('\n')
     assert.equal((await reconcile(merchant, settled('A'))).counts.stated, 1)
-    const { status, body } = await merchant.post('/v1/sandbox/reconcile', { content: settled('B', 'C', 'D', 'E') })
+    const { status, body } = await merchant.post('/v1/sandbox/reconcile', { content: settled('B', 'C', 'D', 'E', 'F') })
     assert.deepEqual([status, body.error.reason], [409, 'balance-too-large'])
     assert.equal(await balanceOf(world(), merchant, 'receivable:cash-network'), -99_999_999_999_999)
     assert.equal((await merchant.get('/v1/ledger/balances')).status, 200)
