@@ -1,8 +1,10 @@
 // Bundles the program into a few files when it is older than its sources: otherwise a start would mostly open two thousand small files. The
 // console and the documents are made with it.
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { bundleConsole } from './bundle-console.js'
 
@@ -21,6 +23,11 @@ const JOINED = [
   ...['hpke', 'kysely', 'marked', 'pg', 'pino', 'prom-client', 'sax', 'typebox', 'undici', 'yazl'],
 ]
 
+/** Libraries of which a start needs nothing: files of their own, each read when something of it is first used. */
+const LATER = ['@opentelemetry/api', 'bwip-js/node', 'hpke', 'marked', 'sax', 'undici', 'yaml', 'yazl']
+/** The same of those that stay as installed. */
+const INSTALLED_LATER = ['piscina']
+
 /** What joined libraries ask for only in cases that do not happen here. */
 const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request', 'pg-native']
 
@@ -32,8 +39,27 @@ const THREADS = [
   'src/vault/rsa-thread.ts',
 ]
 
-const REQUIRE =
-  "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);"
+/** A library in a file of its own. */
+const AS_LIBRARY = { format: 'cjs', outExtension: { '.js': '.cjs' } }
+
+const AS_MODULE = {
+  format: 'esm',
+  // For libraries that are written for it.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);",
+  },
+}
+
+/** The program is a function: what it names are its parameters, and it compiles as a script. */
+const AS_FUNCTION = {
+  format: 'cjs',
+  banner: { js: '(function(exports,require,module,here){' },
+  footer: { js: '})' },
+  define: { 'import.meta.url': 'here' },
+}
+
+/** What a start may take before the bundle is left to compile at its first one. */
+const START_MS = 60_000
 
 /** A running service may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000
@@ -42,10 +68,13 @@ if (newest(sources) > madeAtMs()) await bundle()
 await bundleConsole(join(made, 'console'))
 writeDocuments(join(made, 'docs'))
 
-/** In the pinned Node: right after the first install this one may still be the machine's, which reads no TypeScript. */
+/** The pinned Node: right after the first install this one may still be the machine's, which reads no TypeScript. */
+function pinnedNode() {
+  return join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
 function writeDocuments(into) {
-  const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  const { status } = spawnSync(node, [join(root, 'scripts/site.js'), into], { stdio: ['ignore', 2, 'inherit'] })
+  const { status } = spawnSync(pinnedNode(), [join(root, 'scripts/site.js'), into], { stdio: ['ignore', 2, 'inherit'] })
   if (status !== 0) process.exit(status ?? 1)
 }
 
@@ -65,13 +94,22 @@ function madeAtMs() {
 async function bundle() {
   const threads = await joined(THREADS, { entryNames: '[name]-[hash]', splitting: true })
   const named = namesOf(threads)
+  const libraries = await joined(
+    LATER.map((name) => ({ in: name, out: name.replaceAll('/', '-') })),
+    { entryNames: '[name]-[hash]', output: AS_LIBRARY },
+  )
   // One file, of which a module runs when it is first imported: a start would otherwise mostly look for parts.
-  const program = await joined(['src/cli/program.ts'], { entryNames: '[name]-[hash]', named })
+  const program = await joined(['src/cli/program.ts'], {
+    entryNames: '[name]-[hash]',
+    named,
+    later: placesOf(namesOf(libraries)),
+    output: AS_FUNCTION,
+  })
   const entry = await joined(['src/main.ts'], { named: namesOf(program) })
   const beside = others.length > 0 ? await joined(others, { splitting: true, named }) : []
   mkdirSync(made, { recursive: true })
   // The entry last, because its age is the bundle's; each a whole file or none, for a service that starts at this moment.
-  for (const { path, contents } of [...threads, ...program, ...beside, ...entry]) {
+  for (const { path, contents } of [...threads, ...libraries, ...program, ...beside, ...entry]) {
     writeFileSync(`${path}.${process.pid}`, contents)
     renameSync(`${path}.${process.pid}`, path)
   }
@@ -79,27 +117,56 @@ async function bundle() {
     const { mtimeMs } = statSync(join(made, name))
     if (!['console', 'docs'].includes(name) && mtimeMs < Date.now() - KEPT_MS) rmSync(join(made, name))
   }
+  await startOnce(namesOf(program).program)
+}
+
+/** A start keeps the functions that it compiles beside the program (`compiled.ts`): also where a service may not write, each then has them. */
+async function startOnce(program) {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
+  const child = spawn(pinnedNode(), [join(made, 'main.js')], {
+    cwd: folder,
+    env: { PORT: '0', DATA_DIR: folder, DATABASE_URL: `file:${join(folder, 'cobro.db')}`, LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const isKept = () => readdirSync(made).some((name) => name.startsWith(program) && /\.js\.\d+$/.test(name))
+  for (const since = Date.now(); !isKept() && child.exitCode === null && Date.now() < since + START_MS; )
+    await sleep(20)
+  child.kill()
+  await ended
+  rmSync(folder, { recursive: true, force: true })
 }
 
 /** The file of each module that is named by its content. */
 function namesOf(files) {
-  const names = files.map(({ path }) => basename(path)).filter((name) => name.endsWith('.js'))
+  const names = files.map(({ path }) => basename(path)).filter((name) => /\.c?js$/.test(name))
   return Object.fromEntries(names.map((name) => [name.replace(/-[^-]+$/, ''), name]))
 }
 
+/** Where each library is that is read when something of it is first used. */
+function placesOf(names) {
+  return new Map([
+    ...LATER.map((name) => [name, `./${names[name.replaceAll('/', '-')]}`]),
+    ...INSTALLED_LATER.map((name) => [name, name]),
+  ])
+}
+
 /** Programs with all their imports, except of the modules in files of their own, which are `named`. */
-async function joined(sources, { entryNames = '[name]', splitting = false, named = {} }) {
+async function joined(
+  sources,
+  { entryNames = '[name]', splitting = false, named = {}, later = new Map(), output = AS_MODULE },
+) {
   const { build } = await import('esbuild')
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const installed = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !JOINED.includes(name))
   const { outputFiles } = await build({
-    entryPoints: sources.map((name) => join(root, name)),
+    entryPoints: sources.map((source) => (typeof source === 'string' ? join(root, source) : source)),
     outdir: made,
     entryNames,
     bundle: true,
     write: false,
     platform: 'node',
-    format: 'esm',
+    ...output,
     splitting,
     chunkNames: 'part-[hash]',
     target: 'esnext',
@@ -109,12 +176,11 @@ async function joined(sources, { entryNames = '[name]', splitting = false, named
     minifyWhitespace: true,
     // The licences are where the libraries are installed.
     legalComments: 'none',
-    // For libraries that are written for it.
-    banner: { js: REQUIRE },
     external: [...installed, ...UNUSED],
     plugins: [
       { name: 'places', setup: (plugin) => keepPlaces(plugin, named) },
       { name: 'whole modules', setup: takeWhole },
+      { name: 'libraries of later', setup: (plugin) => readLater(plugin, later) },
     ],
     logLevel: 'warning',
   })
@@ -123,7 +189,14 @@ async function joined(sources, { entryNames = '[name]', splitting = false, named
 
 /** A source finds the files beside it where they are; but threads and the program, which are joined as well. */
 function keepPlaces({ onLoad, onResolve }, named) {
-  onLoad({ filter: /\.[jt]s$/ }, ({ path }) => {
+  onLoad({ filter: /./, namespace: 'compiled' }, ({ path }) => ({
+    resolveDir: root,
+    contents: `
+      import { loadCompiled } from './scripts/compiled.ts'
+      const { exports, keep } = loadCompiled(new URL('./${path}', import.meta.url))
+      export const runProgram = (words) => exports.runProgram(words, keep)`,
+  }))
+  onLoad({ filter: /\.[jt]s$/, namespace: 'file' }, ({ path }) => {
     if (path.includes('node_modules')) return undefined
     const place = JSON.stringify(relative(made, path).replaceAll('\\', '/'))
     const contents = readFileSync(path, 'utf8')
@@ -136,7 +209,7 @@ function keepPlaces({ onLoad, onResolve }, named) {
   })
   onResolve({ filter: /\/cli\/program\.ts$/ }, ({ kind }) =>
     kind === 'dynamic-import' && named.program !== undefined
-      ? { path: `./${named.program}`, external: true }
+      ? { path: named.program, namespace: 'compiled' }
       : undefined,
   )
 }
@@ -151,5 +224,24 @@ function takeWhole({ onResolve, onLoad }) {
   onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: 'whole' }))
   onLoad({ filter: /./, namespace: 'whole' }, ({ path }) => ({
     contents: `module.exports = process.getBuiltinModule('${path}')`,
+  }))
+}
+
+/**
+ * The names of a library are those of an object that gets them from its file: the first one reads it. Its default is the object too, so names
+ * of the library's own default come first.
+ */
+function readLater({ onResolve, onLoad }, later) {
+  onResolve({ filter: /./ }, ({ path, namespace }) => {
+    if (namespace === 'later') return { path, external: true }
+    return later.has(path) ? { path, namespace: 'later' } : undefined
+  })
+  onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
+    contents: `let library
+      const get = (_, name) => {
+        library ??= require('${later.get(path)}')
+        return library.default?.[name] ?? library[name]
+      }
+      module.exports = Object.create(new Proxy({}, { get }))`,
   }))
 }

@@ -1,5 +1,6 @@
 // Runs the command typed after `cobro`: serves by default; manages the schema, accounts and keys; calls a running service.
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import program from '../../package.json' with { type: 'json' }
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loadConfig, ownAddress } from '../config.ts'
@@ -19,12 +20,12 @@ const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'seed', 'doctor']
 
 /**
  * Runs one command. An error is a sentence on stderr, and the process ends with 2; it ends with 1 only when the command ran and its
- * result is negative. Only `serve` and `migrate` create a database.
+ * result is negative. Only `serve` and `migrate` create a database. `onServing` is called when the service listens.
  */
-export async function runProgram(argv: string[]): Promise<void> {
+export async function runProgram(argv: string[], onServing = () => {}): Promise<void> {
   chooseLanguage(argv)
   try {
-    await run(argv)
+    await run(argv, onServing)
   } catch (error) {
     const json = argv.includes('--json')
     const why =
@@ -36,7 +37,7 @@ export async function runProgram(argv: string[]): Promise<void> {
   }
 }
 
-async function run(argv: string[]): Promise<void> {
+async function run(argv: string[], onServing: () => void): Promise<void> {
   const wantsHelp = ['--help', '-h', '--version'].some((option) => argv.includes(option))
   if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !wantsHelp) return integrate(argv)
   const { command, words, values } = readArguments(argv)
@@ -56,8 +57,12 @@ async function run(argv: string[]): Promise<void> {
   }
   const config = loadConfig()
   if (command === 'serve') {
+    // No loop of a start is long enough to be optimized: loading the compiler for it would take 4 MB.
+    setFlagsFromString('--no-opt')
     const { serve } = await import('./serve.ts')
-    return serve(config)
+    await serve(config)
+    setFlagsFromString('--opt')
+    return onServing()
   }
   config.doubts.forEach(note)
   // These commands load no connector, whose settings these names may be.

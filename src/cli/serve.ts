@@ -20,7 +20,6 @@ export async function serve(config: Config): Promise<void> {
   const service = await createService(config, { log, logDropped: dropped })
   for (const caution of config.doubts) log.warn({ caution }, 'the settings may not be what was meant')
   for (const caution of config.unknownNames()) log.warn({ caution }, 'a name is no setting')
-  databaseCautions(config, await service.store.durability()).forEach(warn)
   // Registered before the banner, so that a reader of the banner can stop the service in order.
   let stopping = false
   const stop = () => {
@@ -49,7 +48,11 @@ export async function serve(config: Config): Promise<void> {
     void service.reloadIssuers()
     void service.reloadCertificate()
   })
-  const address = await service.listen()
+  const [address, durability] = await Promise.all([
+    service.listen(),
+    config.mode === 'production' ? service.store.durability() : {},
+  ])
+  databaseCautions(config, durability).forEach(warn)
   if (config.logLevel !== 'silent') banner(config, address)
   if (startedByNpm()) whenOrphaned(stop)
 }

@@ -113,7 +113,8 @@ function remember(addresses: Map<string, number>, block: string, atMs: number): 
 }
 
 function startThread(workerData: PasswordThreadData): HashThread {
-  const pool = new Piscina<HashWish, Uint8Array>({
+  let made: Piscina<HashWish, Uint8Array> | undefined
+  const options = {
     filename: new URL('./password-thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
@@ -121,6 +122,12 @@ function startThread(workerData: PasswordThreadData): HashThread {
     idleTimeout: IDLE_MS,
     workerData,
     recordTiming: false,
-  })
-  return { run: (wish) => pool.run(wish), close: () => pool.destroy() }
+  }
+  return {
+    run: (wish) => {
+      made ??= new Piscina(options)
+      return made.run(wish)
+    },
+    close: async () => made?.destroy(),
+  }
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { create as readFont } from 'fontkit'
 import type PDFDocument from 'pdfkit'
-import { pdfFonts } from './assets.ts'
+import { pdfFontFile, pdfFonts } from './assets.ts'
 import { sfntOf } from './woff.ts'
 
 export interface Line {
@@ -88,7 +88,7 @@ const PICTURES = /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{R
 const fonts = new Map<FontName, PDFKit.Mixins.PDFFontSource>(
   (Object.keys(pdfFonts) as FontName[]).map((name) => [
     name,
-    letterByLetter(readFont(sfntOf(readFileSync(pdfFonts[name])))) as unknown as PDFKit.Mixins.PDFFontSource,
+    letterByLetter(readFont(sfntOf(readFileSync(pdfFontFile(name))))) as unknown as PDFKit.Mixins.PDFFontSource,
   ]),
 )
 

@@ -5,6 +5,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Value } from '../core/table.ts'
 import { Failure } from '../failures.ts'
 import { tables } from '../tables.ts'
+import { balanceTooLarge, isBeyondBalance } from './balance-bound.ts'
 import { type ReadRow, rowReader } from './row-forms.ts'
 import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'
@@ -227,6 +228,7 @@ function errorOf(refusal: Refusal): unknown {
       names.map((name) => name[1] ?? ''),
     )
   }
+  if (isBeyondBalance(refusal.message)) return balanceTooLarge()
   if (isOf(refusal, SQLITE_BUSY)) return new Failure('service-busy', { retryAfterSeconds: 1 })
   if (isOf(refusal, SQLITE_FULL))
     return Object.assign(new Error(FULL), { code: refusal.code, errcode: refusal.errcode })

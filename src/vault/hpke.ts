@@ -1,8 +1,9 @@
 // HPKE (RFC 9180) as the service uses it: one suite, pairs of keys, and opening a single message.
 import type { webcrypto } from 'node:crypto'
 import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke'
+import { firstUse } from '../core/first-use.ts'
 
-const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM)
+const suite = firstUse(() => new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM))
 
 /** The suite as RFC 9180 writes it. Every browser with WebCrypto has its parts. */
 export const HPKE_SUITE = 'DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM'
@@ -29,10 +30,10 @@ export interface HpkeCiphertext {
 export type OpenHpke = (sealed: HpkeCiphertext) => Promise<Uint8Array | undefined>
 
 export async function makeHpkePair(): Promise<HpkePair> {
-  const pair = await suite.GenerateKeyPair(true)
+  const pair = await suite().GenerateKeyPair(true)
   const [publicKey, privateKey] = await Promise.all([
-    suite.SerializePublicKey(pair.publicKey),
-    suite.SerializePrivateKey(pair.privateKey),
+    suite().SerializePublicKey(pair.publicKey),
+    suite().SerializePrivateKey(pair.privateKey),
   ])
   return { publicKey, privateKey }
 }
@@ -40,13 +41,13 @@ export async function makeHpkePair(): Promise<HpkePair> {
 /** Opens messages in Base mode. Throws for an invalid pair. */
 export async function hpkeOpener(pair: HpkePair): Promise<OpenHpke> {
   const [publicKey, privateKey] = await Promise.all([
-    suite.DeserializePublicKey(pair.publicKey),
+    suite().DeserializePublicKey(pair.publicKey),
     // Not with the library's reader, which uses an experimental call of WebCrypto, about which Node logs a warning.
     crypto.subtle.importKey('jwk', jwkOf(pair), { name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']),
   ])
   return async ({ encapsulated, ciphertext, info }) => {
     try {
-      return await suite.Open({ publicKey, privateKey }, encapsulated, ciphertext, { info })
+      return await suite().Open({ publicKey, privateKey }, encapsulated, ciphertext, { info })
     } catch {
       return undefined
     }
