@@ -56,7 +56,7 @@ interface PostgresOptions {
 /** A batch whose connection was lost before the answer came. `written` is undefined when it could not be found out in time. */
 export interface Unanswered {
   tables: string[]
-  /** The ids of all rows in the table of the look-up. */
+  /** The ids of the batch's rows in the table that is looked up. */
   rows: string[]
   written: boolean | undefined
 }

@@ -43,7 +43,7 @@ export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
 
 /** A writer of a file. Its thread starts with the first write. `onAnswers` is called before promises resolve. */
 export function createWriter(place: Place, { onAnswers }: { onAnswers: () => void }): Writer {
-  /** Batches without an answer, in the order of sending. */
+  /** Batches that the thread has not answered, in the order of sending. */
   const waiting: Waiting[] = []
   /** The places of the statements that the thread knows, by shape. */
   const places = new Map<string, number>()
@@ -143,7 +143,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
 
   const rowLine = (orders: Orders, write: Rows, row: Row): Order[number] => lineOf(orders, { ...write, rows: [row] })
 
-  /** The columns of a table are always the same, so they are looked at once; or they are named. */
+  /** The columns of new rows of a table are always the same, so they are looked at once, unless the write names them. */
   const formOf = (orders: Orders, write: Rows, row: Row): Form => {
     const name = (write.kind === 'insert' ? write.columns : undefined) ?? write.table
     const known = forms[write.kind].get(name)
