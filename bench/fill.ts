@@ -255,8 +255,7 @@ function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
     rail: row.rail === 'spei' ? 'spei' : 'store',
     institution: row.chain ?? '',
     operation_day: row.day,
-    conflict: 0,
-    nth: 0,
+    ...{ conflict: 0, nth: 0 },
     network_transaction: row.id,
     network_reference: row.network_reference ?? '',
     account_id: row.account_id,
@@ -295,7 +294,6 @@ function seconds(started: number): string {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { listed: { type: 'boolean' } } })
   const [url = 'file:./data/big.db', count = '10000000'] = positionals
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  const took = await fill(url, Number(count), createClock().epochMs(), { ...values, say })
-  say(`${count} operations in ${took.toFixed(0)} s`)
+  const took = await fill(url, Number(count), createClock().epochMs(), { ...values, say: console.log })
+  console.log(`${count} operations in ${took.toFixed(0)} s`)
 }

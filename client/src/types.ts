@@ -788,6 +788,7 @@ export interface ErrorAnswer {
       | 'dispute-closed'
       | 'dispute-existing'
       | 'dispute-late'
+      | 'dispute-not-for-rest'
       | 'dispute-not-possible'
       | 'dispute-outcome'
       | 'envelope-unreadable'

@@ -68,6 +68,12 @@ export const consoleFailures = {
     'En esta cuenta dos personas deciden a quién se invita: una persona sola lo hace únicamente en la terminal del servicio, con cobro users invite',
     'In this account two people decide who is invited: one person alone does it only at a terminal of the service, with cobro users invite',
   ],
+  'dispute-not-for-rest': [
+    'InvalidTransactionException',
+    409,
+    'No queda nada del pago por lo que abrir la aclaración, o el aviso contradice lo registrado',
+    'Nothing is left of the payment for the dispute to open, or the report contradicts what is on record',
+  ],
   'approval-own': [
     'SecondPersonException',
     403,

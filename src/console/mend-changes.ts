@@ -19,6 +19,8 @@ import { thingOf } from './thing-of.ts'
 const path = '/v1/console/open/:id'
 export const RELEASE_PATH = `${path}/release`
 export const RETRY_PATH = `${path}/retry`
+/** Where the operator opens a dispute of more than is left of its payment. */
+export const OPEN_PATH = `${path}/open`
 /** Where the operator closes what was settled in another way. */
 export const CLOSE_PATH = `${path}/close`
 
@@ -33,6 +35,8 @@ export const CloseOpenBody = strictObject({
   outcome: Type.Optional(choice(outcomes, { description: 'What the network did, where it never answered' })),
 })
 
+export const OpenDisputeBody = strictObject({ because: freeText(500, { minLength: 1 }) })
+
 const ofOperator = { method: 'POST', needs: ['refund'], ofOperator: true } as const
 
 export const mendChanges: readonly PowerChange[] = [
@@ -45,16 +49,18 @@ export const mendChanges: readonly PowerChange[] = [
     takes: async (_, request) => prefixOf(idOf(request)) === 'trf',
     mends: mending('retry'),
   },
+  { ...ofOperator, url: OPEN_PATH, body: OpenDisputeBody, mends: mending('open') },
   { ...ofOperator, url: CLOSE_PATH, body: CloseOpenBody, takes: givesUp, mends: mending('close') },
 ]
 
-/** A report, and a reversal that was refused and answered so: closing these gives nothing up. */
+/** A report that opens no dispute, and a reversal that was refused and answered so: closing these gives nothing up. */
 async function givesUp(store: Store, request: FastifyRequest): Promise<boolean> {
   const id = idOf(request)
-  if (prefixOf(id) === 'unr') return false
-  if (prefixOf(id) !== '') return true
+  if (!['', 'unr'].includes(prefixOf(id))) return true
   const thing = await thingOf({ store, canReturnDeposit: false }, id, outcomeOf(request) !== undefined)
-  return thing === undefined || thingNamed(thing.what).two === true
+  // A report that is closed already is unknown to one person as to two.
+  if (thing === undefined) return prefixOf(id) !== 'unr'
+  return thingNamed(thing.what).two === true
 }
 
 function mending(act: Act) {
@@ -69,7 +75,7 @@ function mending(act: Act) {
       checkOutcome(thing.what, outcome)
       if (thing.unclosable !== undefined) throw new Failure(thing.unclosable)
     }
-    const to = act === 'close' ? null : await destinationOf(needs, request, thing)
+    const to = act === 'close' || act === 'open' ? null : await destinationOf(needs, request, thing)
     const names = await namesOf(store, [thing.accountId])
     const { what, accountId, amountCentavos } = thing
     const mends: Mending = { act, what, account: accountId, account_name: names.get(accountId) ?? '', to }

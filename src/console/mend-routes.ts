@@ -9,7 +9,15 @@ import { Failure } from '../failures.ts'
 import { rowOf } from '../store/rows.ts'
 import { byOperator, printed } from './account-routes.ts'
 import { closeOpen, notOpenNow, releaseOpen, retryReturn, tryRowAgain } from './mend.ts'
-import { CLOSE_PATH, CloseOpenBody, RELEASE_PATH, RETRY_PATH, ReleaseOpenBody } from './mend-changes.ts'
+import {
+  CLOSE_PATH,
+  CloseOpenBody,
+  OPEN_PATH,
+  OpenDisputeBody,
+  RELEASE_PATH,
+  RETRY_PATH,
+  ReleaseOpenBody,
+} from './mend-changes.ts'
 import type { ConsoleNeeds, Unanswered } from './needs.ts'
 import { prefixOf } from './read-things.ts'
 
@@ -63,6 +71,20 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
     else await tryRowAgain(needs, id, by).catch(notOpenNow(things, { id, act: 'retry' }))
     return { success: true }
   })
+
+  app.post(
+    OPEN_PATH,
+    { config, schema: { ...hide, params, body: OpenDisputeBody, response: bareAnswer } },
+    async (request) => {
+      const { id } = request.params
+      const because = printed(request.body.because, 'because')
+      const opened = await needs
+        .openDisputeForRest(id, because, byOperator(request))
+        .catch(notOpenNow(things, { id, act: 'open' }))
+      if (opened !== 'opened') throw new Failure(opened === 'no-dispute' ? 'resource-unknown' : 'dispute-not-for-rest')
+      return { success: true }
+    },
+  )
 
   app.post(
     CLOSE_PATH,

@@ -6,6 +6,7 @@ import type { Issuer } from '../core/issuers.ts'
 import type { RailPort } from '../core/rail-port.ts'
 import type { ReverseNeeds, Reverser } from '../operations/reverse.ts'
 import type { ChangeNeeds } from '../payouts/needs.ts'
+import type { OpenedForRest } from '../reconciliation/notices/open-for-rest.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
 import type { RetryNeeds } from '../refunds/retry.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
@@ -43,6 +44,8 @@ export interface ConsoleNeeds extends StoreAndClock {
   refunds: RetryNeeds
   releases: ReleaseNeeds
   unanswered: Unanswered
+  /** Opens the dispute of a kept report for what is left of its payment. */
+  openDisputeForRest(id: string, because: string, by: Actor): Promise<OpenedForRest>
   payoutAccounts: ChangeNeeds
   /** The write that queues the e-mail of an invitation. */
   letter(letter: InvitationLetter): Write

@@ -34,17 +34,14 @@ export async function openItems(
     }
     items.push(item)
   }
-  const [things, names, approvals] = await Promise.all([
-    thingsOf(needs, items),
-    namesOf(
-      store,
-      items.map(({ accountId }) => accountId),
-    ),
-    approvalsOf(store, ofAccount, now),
-  ])
+  const [things, approvals] = await Promise.all([thingsOf(needs, items), approvalsOf(store, ofAccount, now)])
+  const names = await namesOf(
+    store,
+    [...things.values()].map(({ accountId }) => accountId),
+  )
   const asked = new Set(approvals.flatMap((row) => (isOpen(row, now) ? (openIdOf(row.subject) ?? []) : [])))
   const shown = [...things].map(
-    ([{ kind, id, accountId, amountCentavos, since, because }, { what, to, unclosable }]) => {
+    ([{ kind, id, since, because }, { what, accountId, amountCentavos, to, unclosable }]) => {
       const thing = presentThing(what, to)
       return {
         kind,

@@ -3,8 +3,12 @@
 import Type, { type Static } from 'typebox'
 import { choice, orNull } from '../api/fields.ts'
 
-/** `release`: the money goes where it belongs; `retry`: it is tried again; `close`: a person has settled it in another way. */
-export type Act = 'release' | 'retry' | 'close'
+/**
+ * `release`: the money goes where it belongs; `retry`: it is tried again; `open`: a dispute is opened for what is left of its payment; `close`: a person
+ * has settled it in another way.
+ */
+export const acts = ['release', 'retry', 'open', 'close'] as const
+export type Act = (typeof acts)[number]
 
 interface Thing {
   acts: readonly Act[]
@@ -31,6 +35,7 @@ export const openThings = {
   advice: { acts: [], waits: 'itself' },
   'reversal-refused': { acts: ['close'] },
   report: { acts: ['close'] },
+  'dispute-report': { acts: ['open', 'close'], two: true },
   'work-set-aside': { acts: ['retry'] },
   evidence: { acts: [], waits: 'acquirer' },
   charge: { acts: ['close'], two: true, waits: 'itself' },
@@ -61,7 +66,7 @@ const OpenThing = choice(thingNames, { title: 'OpenThing' })
 /** What the list says of an item besides what it is. */
 export const mendFields = {
   what: OpenThing,
-  acts: Type.Array(choice(['release', 'retry', 'close'])),
+  acts: Type.Array(choice(acts)),
   two: Type.Boolean({ description: 'Money moves or is given up: two operators decide' }),
   says_outcome: Type.Boolean({ description: 'Closing says what the network did' }),
   waits: orNull(choice(waits, { description: 'What happens without the operator, if anything does' })),
@@ -69,14 +74,14 @@ export const mendFields = {
 }
 
 export function presentThing(what: ThingName, to: Static<typeof Destination>) {
-  const { acts, two = false, saysOutcome = false, waits = null } = thingNamed(what)
-  return { what, acts: [...acts], two, says_outcome: saysOutcome, waits, to }
+  const { acts: ways, two = false, saysOutcome = false, waits = null } = thingNamed(what)
+  return { what, acts: [...ways], two, says_outcome: saysOutcome, waits, to }
 }
 
 /** What an approval does about such an item, for whoever decides it. */
 export const Mending = Type.Object(
   {
-    act: choice(['release', 'retry', 'close']),
+    act: choice(acts),
     what: OpenThing,
     account: Type.String(),
     account_name: Type.String({ description: 'Empty without an account' }),

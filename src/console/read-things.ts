@@ -9,6 +9,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import { withDetails } from '../vouchers/payment-identities.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
+import { disputeReportsOf } from './dispute-reports.ts'
 import type { Destination, ThingName } from './open-things.ts'
 
 type To = Static<typeof Destination>
@@ -32,13 +33,12 @@ export interface ThingNeeds {
 
 /** Of each item of the list; an item that was mended a moment ago is left out. */
 export async function thingsOf(needs: ThingNeeds, items: readonly OpenItem[]): Promise<Map<OpenItem, Thing>> {
-  const named = await rowsOf(
-    needs,
-    items.filter(({ kind }) => kind === 'held' || kind === 'transfer').map(({ id }) => id),
-  )
+  const ids = items.filter(({ kind }) => kind === 'held' || kind === 'transfer').map(({ id }) => id)
+  const reports = ids.filter((id) => prefixOf(id) === 'unr')
+  const [named, disputes] = await Promise.all([rowsOf(needs, ids), disputeReportsOf(needs.store, reports)])
   return new Map(
     items.flatMap((item) => {
-      const thing = named.get(item.id) ?? plain(item)
+      const thing = named.get(item.id) ?? disputes.get(item.id) ?? plain(item)
       return thing === undefined ? [] : [[item, thing] as const]
     }),
   )

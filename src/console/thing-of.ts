@@ -5,6 +5,7 @@ import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
+import { disputeReportsOf } from './dispute-reports.ts'
 import type { ThingName } from './open-things.ts'
 import { prefixOf, rowsOf, type Thing, type ThingNeeds } from './read-things.ts'
 
@@ -25,7 +26,8 @@ export async function thingOf(needs: ThingNeeds, id: string, isOutcome: boolean)
       return (await rowsOf(needs, [id])).get(id)
     case 'unr': {
       const query = db.selectFrom('unread_reports').select('id').where('id', '=', id).where('closed_at', 'is', null)
-      return without('report', await query.executeTakeFirst())
+      const report = without('report', await query.executeTakeFirst())
+      return report && ((await disputeReportsOf(needs.store, [id])).get(id) ?? report)
     }
     case 'trb': {
       const query = db.selectFrom('troubled_rows').select('id').where('id', '=', id)

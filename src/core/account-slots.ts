@@ -4,18 +4,18 @@ export interface AccountSlots {
   /** Takes a slot, when there is one for the account. */
   take(account: string): boolean
   giveBack(account: string): void
-  /** Whether the account has any. */
+  /** Whether the account holds a slot. */
   has(account: string): boolean
-  /** The accounts that have as many as an account may have. */
+  /** The accounts that hold as many slots as one account may. */
   full(): string[]
   used(): number
 }
 
 interface SlotLimits {
   all: number
-  /** Of one account. */
+  /** The most slots of one account. */
   account: number
-  /** The first slot of an account does not wait for other accounts: so many accounts have one, also when all slots are taken. */
+  /** How many accounts get their first slot even when all slots are taken, so that they need not wait for others. */
   firsts?: number
 }
 

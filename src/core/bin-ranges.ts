@@ -19,8 +19,8 @@ export interface BinRange {
 export interface BinRanges {
   readonly size: number
   /**
-   * The issuer of the first digits of a number, from 6 on. `unknownIssuer` when they match numbers of several issuers, or
-   * of none.
+   * The issuer of a number by its first digits, of which there are at least 6. `unknownIssuer` when they fit numbers of several issuers, or of
+   * none.
    */
   issuerOf(digits: string): Readonly<Issuer>
 }

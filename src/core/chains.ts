@@ -45,7 +45,7 @@ export function findChain(text: string): Readonly<Chain> | undefined {
   return byName.get(text) ?? byBareName.get(bare(text))
 }
 
-/** The names as they are written, which nearly every client sends, and as they are compared. Of chains with one name the first counts. */
+/** Chains by the names that clients send: as they are written, and as they are compared. A name of several chains is that of the first. */
 const named = chains
   .flatMap((chain) => [chain.name, chain.shortName, ...chain.aliases].map((name) => [name, chain] as const))
   .toReversed()

@@ -43,7 +43,7 @@ export interface Clock {
   state(): ClockState
   /** Takes over the clock's setting from the database; ignores a reading older than the present one. */
   follow(state: ClockState): void
-  /** Takes over the database server's time. Real time never goes back: what is ahead of the server runs at half its speed until they are equal. */
+  /** Takes over the database server's time. Real time never goes back: while it is ahead of the server, it runs at half speed. */
   share(reading: SharedReading): void
 }
 
@@ -95,7 +95,7 @@ export function createClock(
  * system agrees with that it is the system's to the millisecond, so that the processes of one machine have the same.
  */
 function sharedTime(systemMs: () => number, steadyMs: () => number) {
-  /** At `steady`, the server had `server`, and we were `ahead` of it. `apart`: how far the server was ahead of the system. */
+  /** The last reading: when the steady clock showed `steady`, the server's showed `server`. We were `ahead` of it, and it was `apart` from the system's. */
   let at: { server: number; steady: number; ahead: number; apart: number } | undefined
   let last = Number.NEGATIVE_INFINITY
 
@@ -123,7 +123,7 @@ function sharedTime(systemMs: () => number, steadyMs: () => number) {
       return
     }
     const behind = serverMs - ms()
-    // What may be the reading's own fault is no difference.
+    // A difference within the error of the reading is none.
     if (Math.abs(behind) <= Math.max(uncertainMs, AGREES_WITHIN_MS)) {
       at = {
         ...at,

@@ -29,10 +29,10 @@ export type EvidenceMediaType = (typeof evidenceMediaTypes)[number]
 
 /** The limits of one dispute. */
 export const EVIDENCE_LIMITS = {
-  /** Of one text. */
+  /** The most characters of one text. */
   characters: 5_000,
   files: 10,
   fileBytes: 5 * 1024 * 1024,
-  /** Of all files together. */
+  /** The most bytes of all files together. */
   bytes: 20 * 1024 * 1024,
 } as const

@@ -2,8 +2,8 @@
 import type { Bilingual } from './bilingual.ts'
 
 /**
- * By reason: the code on the wire, the HTTP status, and the sentence; `{name}` is replaced by the failure's values. The remedy is what to do about it, where the
- * sentence must stay as older clients expect it and does not say so.
+ * By reason: the code on the wire, the HTTP status, and the sentence, in which `{name}` is replaced by a value of the failure. The remedy says what to do
+ * about it where the sentence does not, because older clients expect the sentence as it is.
  */
 export type FailureTable = Record<
   string,

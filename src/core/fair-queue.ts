@@ -13,7 +13,7 @@ interface FairQueue<T> {
   add(lane: Lane, item: T): void
   /** Takes up to `most` items. Urgent ones go first, but one in eight is not urgent, so that those are not starved. */
   take(most: number): T[]
-  /** Removes the newest item of the account with the most items, from its source with the most, among the urgent ones or the others. For a full queue. */
+  /** For a full queue: removes the newest item of the busiest source of the account with the most items, among the urgent items or among the others. */
   drop(urgent: boolean): T | undefined
   /** The number of items: of all, of the urgent ones (`true`) or of the others (`false`). */
   waiting(urgent?: boolean): number
@@ -92,7 +92,7 @@ export function turns<T>(): Turns<T> {
   }
 }
 
-/** The entry with the greatest value; the last of equal ones, whose turn comes last. */
+/** The entry with the greatest value. Of several it is the last, because its turn comes last. */
 function largest<V>(map: Map<string, V>, sizeOf: (value: V) => number): [string, V] | undefined {
   let found: [string, V] | undefined
   let most = 0

@@ -35,7 +35,7 @@ export function idForm(text: string): string {
   return UUID.test(bare) ? bare.toLowerCase() : bare
 }
 
-/** In any case. */
+/** A text that means the same in capitals and small letters. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }

@@ -7,6 +7,11 @@ export const MAX_AMOUNT_CENTAVOS = 9_999_999_999
 /** The largest amount that may be the sum of many payments, such as a settlement or a payout: 999,999,999,999.99. */
 export const MAX_SUM_CENTAVOS = 99_999_999_999_999
 
+/** The largest balance of a ledger account and day: the sums of many stay whole numbers of JavaScript. */
+export const MAX_BALANCE_CENTAVOS = 399_999_999_999_999
+/** The check of the table `balances` that holds it. */
+export const BALANCE_CHECK = 'balances_bounded_check'
+
 type ParsedAmount = { centavos: number } | { problem: Bilingual }
 
 /**

@@ -28,8 +28,8 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
 }
 
 /**
- * The path of the member that was meant as `field`, of those that nothing reads; undefined when none is near. Nearest is the same name in
- * another place or another way of writing (`cardholderName`), then a name of the table in its order, then a slip of the keyboard.
+ * Among the members that nothing reads, the path of the one that was meant as `field`; undefined when none is near. First counts the same name in
+ * another place or spelling (`cardholderName`), then a name of the table, in its order, then a typing error.
  */
 export function meantAs(field: string, unread: readonly Unread[]): string | undefined {
   const own = field.slice(field.lastIndexOf('.') + 1)

@@ -15,7 +15,7 @@ export interface Png {
   palette: number
   /** The packed pixels. */
   data: Buffer
-  /** The picture without texts and places. */
+  /** The picture without its texts and the place where it was taken. */
   bytes: Buffer
 }
 
@@ -153,7 +153,7 @@ export async function hasWholePixels(png: Png): Promise<boolean> {
   }
 }
 
-/** Looks at the parts one after another: false when a row begins with a filter that there is not. */
+/** Looks at the parts one after another: false when a row begins with an unknown filter. */
 function filterWalk(png: Png): (part: Buffer) => boolean {
   const runs = rowsOf(png)
   let run = 0

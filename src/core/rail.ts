@@ -1,5 +1,4 @@
-// The ways of paying: one row for each, with everything in which they differ. Code that treats them differently asks the
-// row.
+// The ways of paying: one row for each, with everything in which they differ. Code that treats them differently asks their rows.
 import type { Bilingual } from './bilingual.ts'
 import { chains } from './chains.ts'
 import type { FeeSchedule } from './fees.ts'
@@ -184,7 +183,7 @@ export type RefundWay = RailDescriptor['refund']
 
 export const railNames = Object.keys(rails) as Rail[]
 
-/** One of them for each rail. */
+/** Makes a value for each rail. */
 export function byRail<T>(make: (rail: Rail) => T): Record<Rail, T> {
   return Object.fromEntries(railNames.map((rail) => [rail, make(rail)])) as Record<Rail, T>
 }

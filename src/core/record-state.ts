@@ -1,6 +1,6 @@
 // The columns that an operation's record shows and that may change while its status stays, and their values in one text.
 
-/** Of an operation from which nothing was ever given back or disputed, and whose payer had nothing to do. */
+/** The values of an operation from which nothing was ever given back or disputed, and whose payer had nothing to do. */
 export const untouched = {
   has_devolution: 0,
   refund_state: '',

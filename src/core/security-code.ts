@@ -15,7 +15,7 @@ const DOUBTFUL =
 /** With four digits the PIN of a person: `nip_cajero`. */
 const PIN_PART = /(?:^|[^a-z])(?:pin|nip)(?![a-z])/
 
-/** Almost every name has none of these. */
+/** A first look: almost every name has none of these. */
 const QUICK_NAME = /cv|cav|cid|csc|pin|nip|seg|sec|verif|valid/
 /** Letters of other scripts that are drawn like those of the names. */
 const LIKE: Readonly<Record<string, string>> = { с: 'c', ϲ: 'c', ѵ: 'v', ν: 'v', і: 'i', ѕ: 's', р: 'p', п: 'n' }
@@ -81,7 +81,7 @@ const KNOWN_NAMES = String.raw`${ALL_NAMES}|c[\s.]{0,2}v[\s.]{0,2}[vc](?!\p{L})|
 /** Words between such a name and the code. */
 const MORE_WORDS = WORDS.replace('(?:es|', '(?:es|al|code|c[oó]digo|verificador|reverso|dorso|cv[vc]2?|')
 const KNOWN_BETWEEN = `(?:${MARKS}${MORE_WORDS}){0,4}${MARKS}`
-/** Almost every text has none of these. */
+/** A first look: almost every text has none of these. */
 const QUICK = /cv[vcn]|cav2|csc|cid|pin|nip|seg|secu|verif/i
 const NAMED_CODE = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${FIRST_NAMES})${BETWEEN}\p{Nd}{3,4}(?![\p{L}\p{N}])`,

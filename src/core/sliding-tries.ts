@@ -26,7 +26,7 @@ export function withTry(tries: string, at: Instant, kept: number): string {
   return (tries + at).slice(-kept * INSTANT_LENGTH)
 }
 
-/** The tries without the one of `at`, which does not count; the same when newer tries have taken its place, after its period. */
+/** The tries without the one made at `at`, which is not to count; all of them when that one is no longer kept. */
 export function withoutOne(tries: string, at: Instant): string {
   const from = tries.indexOf(at)
   return from < 0 ? tries : tries.slice(0, from) + tries.slice(from + INSTANT_LENGTH)

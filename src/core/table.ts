@@ -17,14 +17,14 @@ export const columnClasses = ['fact', 'authority', 'derived', 'sealed', 'work'] 
 
 export type ColumnClass = (typeof columnClasses)[number]
 
-/** All that a column may hold besides null, or its sign. */
+/** The values that a column may hold besides null, or the sign of its numbers. */
 export type Bound = readonly (string | number)[] | '> 0' | '>= 0'
 
 export interface Column<T extends Value = Value> {
   readonly kind: 'text' | 'uuid' | 'instant' | 'bytes' | 'integer' | 'bigint'
   readonly bound: Bound | undefined
   readonly isNullable: boolean
-  /** What the database writes in a new row that does not name the column; undefined: null, or nothing where that may not be. */
+  /** What a new row holds when its insert leaves the column out. Undefined: null, and a column without null cannot be left out. */
   readonly initial: T | undefined
   /** The same column, which may be null. */
   orNull(): Column<T | null>
@@ -75,7 +75,7 @@ interface Keys {
   generated?: Record<string, string>
   /** By name, what holds among several columns of a row. */
   checks?: Record<string, string>
-  /** Its rows end by themselves: nobody is harmed when one vanishes, so only what is there is held to its records. */
+  /** Its rows end by themselves, so a missing row harms nobody: the audit compares only the rows that are there with their records. */
   isPassing?: true
   /** Of a table without facts: its rows stay for ever. */
   isKept?: true

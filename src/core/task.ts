@@ -13,8 +13,8 @@ export interface Task {
   /** When its next work falls due, the work of this process in memory included. Absent for work without a due instant: it looks now and then. */
   nextDueAt?: NextDueAt
   /**
-   * For a task without `nextDueAt`: an instant when it has work, in SQL, which the loops read. A move of the clock does not wait for it. It
-   * looks by itself too, as often as `looksEveryMs` says.
+   * For a task without `nextDueAt`: in SQL, an instant at which it has work. Only the loops read it: a move of the clock does not wait for such
+   * work. The task also looks by itself, as often as `looksEveryMs` says.
    */
   looksWhen?: DueExpression
   /** How often a task without `nextDueAt` looks when nothing wakes it. Absent: twice a second. */
@@ -24,8 +24,8 @@ export interface Task {
   /** True when `nextDueAt` leaves work out: the task looks at each step of the clock, as one without `nextDueAt` does. */
   leavesOut?: boolean
   /**
-   * How long the loop lets work gather behind a run that found some, before the next: for work that comes in a stream and is cheaper in larger
-   * portions. Absent or zero: the next run follows at once.
+   * How long the loop waits after a run that found work, so that more gathers for the next run: for work that comes in a stream and is cheaper
+   * in larger portions. Absent or zero: the next run follows at once.
    */
   gathersMs?: () => number
   /**
@@ -72,8 +72,8 @@ export interface WorkerControl {
   /** Runs `work` while all loops are paused. */
   alone<R>(work: () => Promise<R>): Promise<R>
   /**
-   * Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Only tasks of `first`
-   * look for work, by default all that may have some, and then those that had some or were brought some. Not beside the loops: inside `alone`.
+   * Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. First the tasks of `first` look
+   * for work, by default all that may have some; then, again and again, those that had some or were brought some. Call it within `alone`.
    */
   runDue(limits?: { untilMs?: number; first?: readonly Task[] | undefined }): Promise<void>
   /** What falls due next; work that is due later than `until` may be left out. Undefined when no work waits. */

@@ -18,7 +18,7 @@ export const printableProblem: Bilingual = [
   'must have no line breaks or control characters',
 ]
 
-/** The first characters (code points) of text: no emoji is cut in two, half of which is no text for a database. Sample: of `ñandú`, 2 are `ña`. */
+/** The first characters of text. Code points are counted, so that no emoji is cut in two: no database takes half of one. Sample: of `ñandú`, 2 are `ña`. */
 export function firstCharacters(text: string, most: number): string {
   return text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('')
 }

@@ -115,9 +115,9 @@ const FIRST_MS = Date.parse('1970-01-01T00:00:00.000Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * A text of another system as an instant: ISO 8601 with an offset or `Z`, as every form of it. Undefined for any other text. An instant
- * outside the years 1970 to 9999 becomes the nearest one inside: `9999-12-31T23:59:59-06:00`, which some systems send for "without an end", is
- * in the year 10000 of UTC, and `0001-01-01T00:00:00Z` is what some send for "unknown". Sample: `2026-11-23T18:00:00,5-06` is an instant, `2026-11-23T18:00:00` is not.
+ * A text of another system as an instant: any form of ISO 8601 with an offset or `Z`. Undefined for any other text. Sample: `2026-11-23T18:00:00,5-06`
+ * is an instant, `2026-11-23T18:00:00` is not. An instant outside the years 1970 to 9999 becomes the nearest one inside, because some systems send
+ * `9999-12-31T23:59:59-06:00`, which is in the year 10000 of UTC, for "without an end", and `0001-01-01T00:00:00Z` for "unknown".
  */
 export function readInstant(text: string): Instant | undefined {
   if (!/^\d{4}-/.test(text)) return undefined

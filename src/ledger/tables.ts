@@ -1,4 +1,5 @@
 // Tables: the ledger and its checkpoints.
+import { BALANCE_CHECK, MAX_BALANCE_CENTAVOS } from '../core/money.ts'
 import { railNames } from '../core/rail.ts'
 import {
   day,
@@ -144,6 +145,7 @@ export const balances = table(
     owner: 'account',
     key: 'account_id, ledger_account, network, day, shard',
     isClustered: true,
+    checks: { [BALANCE_CHECK]: `abs(amount_centavos) <= ${MAX_BALANCE_CENTAVOS}` },
   },
 )
 

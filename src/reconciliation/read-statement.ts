@@ -126,10 +126,10 @@ function trailerIn(fields: Fields): Extract<Piece, { kind: 'trailer' }> | 'unrea
   return { kind: 'trailer', lines: Number(fields.lines), sumCentavos }
 }
 
-/** A sum may be larger than the largest amount. */
+/** A sum may be larger than the largest amount, and below zero where amounts are: their lines are named then. */
 function sumIn(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || !/^(0|[1-9]\d{0,12})(\.\d{1,2})?$/.test(text)) return undefined
+  if (typeof text !== 'string' || !/^-?(0|[1-9]\d{0,12})(\.\d{1,2})?$/.test(text)) return undefined
   const [pesos = '', places = ''] = text.split('.')
   return Number(pesos + places.padEnd(2, '0'))
 }

@@ -83,6 +83,7 @@ export function statementRoutes(app: App, needs: SandboxNeeds & RouteNeeds): voi
           'statement-cut',
           'statement-unknown',
           'statement-corrected',
+          'balance-too-large',
           'statement-unfinished',
           'statement-correction-network',
           'statement-correction-days',

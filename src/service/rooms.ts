@@ -141,7 +141,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     endRefund: refunds.endRefund,
   }
   const people = consoleRoom(ground, {
-    ...{ acquirers, atRest, letter, reverser, speiBank, unanswered },
+    ...{ acquirers, atRest, letter, openDisputeForRest, reverser, speiBank, unanswered },
     version: program.version,
     networks: connectors.standing,
     lagSeconds: process.lagSeconds,

@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 
 type Engine = Pick<Store, 'engine'>
 
-/** `column` is one of the texts, or of the ids of operations, that `listOf` has put into the parameter. */
+/** The condition that `column` is one of the texts or ids that `listOf` has put into the parameter. */
 export function among(
   { engine }: Engine,
   column: string,
@@ -29,7 +29,7 @@ export function pairsIn({ engine }: Engine, parameter: unknown): RawBuilder<{ ac
     : sql`(select value ->> 0 as account_id, value ->> 1 as key from json_each(${parameter}))`
 }
 
-/** Of texts without control characters. */
+/** The texts may have no control characters. */
 export function pairsOf(store: Engine, pairs: readonly [accountId: string, key: string][]): string {
   if (store.engine === 'sqlite') return JSON.stringify(pairs)
   return listOf(

@@ -118,7 +118,7 @@ interface Change {
   /** What is set; undefined for rows that are removed. */
   set: [string, Value][] | undefined
   where: OperationNode | undefined
-  /** New rows, instead. */
+  /** The rows of an insert; undefined for a change or a removal. */
   rows?: Row[]
 }
 

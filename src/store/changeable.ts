@@ -4,12 +4,12 @@ import { keptObject } from '../core/kept-json.ts'
 import { untouched } from '../core/record-state.ts'
 import type { HiddenColumn, OperationRow, operations } from '../operations/tables.ts'
 
-/** All but facts. */
+/** All columns but facts. */
 type ChangingColumn = Exclude<keyof OperationRow, keyof typeof operations.classes.fact>
 /** What may change while the status stays, and the record shows. A cache of record texts must have it in its key, beside id and status. */
 type Shown = keyof typeof untouched
 type Hidden = Extract<ChangingColumn, HiddenColumn> | Exclude<keyof typeof operations.classes.work, Shown>
-/** No status comes back, so id and status determine the value. */
+/** What changes only with the status. A status does not come back, so id and status determine the value. */
 type Moving = Exclude<ChangingColumn, Hidden | Shown>
 
 /** Exactly these columns may be set. A whole row does not fit, so that it cannot be passed by mistake. */

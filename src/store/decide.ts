@@ -7,9 +7,9 @@ import { Duplicate, Unmet } from './write.ts'
 
 /** The default number of tries. A lost try means that another writer's batch was written, so the writers together make progress. */
 export const TRIES = 5
-/** How long one with a `row` tries: only writers of other processes can be first, each of them once a turn. */
+/** How long work with a `row` is tried again. Only writers of other processes can come before it, each once a turn. */
 const PATIENCE_MS = 10_000
-/** Its pauses: random, and longer with each try up to this. */
+/** The longest of its pauses, which are random and grow with each try. */
 const ROW_PAUSE_MS = 5
 const LONGEST_PAUSE_MS = 50
 

@@ -30,7 +30,7 @@ export function firstOf(queries: readonly AliasableExpression<unknown>[]): RawBu
 }
 
 export interface FollowedDues {
-  /** By expression. */
+  /** The answer of each expression, in their order. */
   dues: (string | undefined)[]
   /** The clock's row at the same instant. */
   state: ClockState

@@ -5,15 +5,15 @@ import type { Write } from './write.ts'
 type Ensure = Extract<Write, { kind: 'ensure' }>
 
 const kept: ReadonlySet<string> = new Set(tables.filter(({ keys }) => keys.isKept).map(({ name }) => name))
-/** Rows that are remembered; beyond them it begins anew. */
+/** How many rows are remembered; when there are more, all are forgotten. */
 const MAX_KNOWN = 20_000
 
 export interface EnsuredRows {
-  /** The writes without rows that are surely there. */
+  /** The writes that are still needed: those of rows which are surely there are left out. */
   without(writes: Write[]): Write[]
   /** The batch is on disk, and so are its rows: they are never removed. */
   note(writes: readonly Write[]): void
-  /** The database may have another state than this process has seen. */
+  /** Forgets all rows, because the database may have another state than this process has seen. */
   forget(): void
 }
 

@@ -2,6 +2,12 @@
 import type { FailureTable } from '../core/failure-table.ts'
 
 export const storeFailures = {
+  'balance-too-large': [
+    'InvalidParamException',
+    409,
+    'Con este importe el saldo de un día pasaría de {most} pesos: no se registró',
+    'With this amount the balance of a day would be more than {most} pesos: it was not recorded',
+  ],
   'clock-apart': [
     'InternalErrorException',
     503,

@@ -36,7 +36,7 @@ interface LeaseTerms<T extends WorkTable> {
   within?: RawBuilder<unknown>
   /** Which rows may be chosen now; the row is called `waiting`. */
   only?: RawBuilder<unknown>
-  /** A further condition of now, which has values of its own: `full` of the taking. */
+  /** A further condition for this taking alone, with values of its own (`full`). */
   besides?: (hole: (name: string) => never) => RawBuilder<unknown>
   /** `due_at` */
   order?: RawBuilder<unknown>
@@ -140,7 +140,7 @@ const workTables = (Object.keys(columns) as (keyof typeof columns)[]).filter((ta
   return names.includes('due_at') && names.includes('leased_until')
 })
 
-/** The conditions of the indexes in which a table's work waits: of several, each has a part of it. */
+/** The conditions of the indexes in which a table's work waits; where there are several, each has a part of the work. */
 function queuesOf(name: string): string[] {
   const indexes = tables.find((table) => table.name === name)?.keys.indexes ?? {}
   const queues = Object.values<string>(indexes).flatMap((index) => /^due_at\b.*? where (.+)$/.exec(index)?.[1] ?? [])

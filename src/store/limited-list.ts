@@ -19,13 +19,13 @@ interface LimitedList {
   oneByOne?: true
 }
 
-/** A query that counts the members of now, as `members`. */
+/** A query that counts the present members, as `members`. */
 // biome-ignore lint/suspicious/noExplicitAny: of any table.
 export type MemberCount = SelectQueryBuilder<Tables, any, { members: number | string | bigint }>
 
-/** More than the most of any list. */
+/** More members than any list may have. */
 const ANY_MOST = 1_000_000
-/** How long additions of other processes are outwaited: each try after the first means that one was first. */
+/** How long an addition is tried again while other processes add: each further try means that another addition came first. */
 const PATIENCE_MS = 10_000
 
 /**

@@ -16,11 +16,11 @@ const SOMEBODY_WRITES = `${COPIED}. To renumber them nobody may write events for
 
 type Run = (text: string) => Promise<unknown[]>
 
-/** How long the writers of events, who wait behind it, may be held up by one who does not end. */
+/** How long mending waits for a writer of events that does not end: meanwhile other writers of events wait too. */
 const LOCK_LIMIT_MS = 2_000
 /** The most transactions that may begin between a transaction and its subtransaction. */
 const MAX_BEGUN = 256
-/** Beyond it JavaScript does not count exactly. */
+/** JavaScript counts exactly up to twice this. */
 const MAX = Number.MAX_SAFE_INTEGER / 2
 
 export interface LogState {
@@ -32,7 +32,7 @@ export interface LogState {
   last: number
   /** Cursors that exist, of all that there must be. */
   cursors: number
-  /** Cursors behind which an event would be that is not there. */
+  /** Cursors that stand behind the last event of their bucket. */
   ahead: number
 }
 

@@ -20,7 +20,7 @@ export function mergeShape(batch: Write[]): string | undefined {
 /** The lists of columns with which rows of a table are written: almost always one. */
 const forms = new Map<string, (readonly string[])[]>()
 
-/** The place of the row's columns among those of its table: shorter than their names, which each batch would join anew. */
+/** The number of a row's list of columns among those known of its table: it stands for their names, which need not be joined for each batch. */
 function formOf(table: string, columns: readonly string[]): number {
   const known = forms.get(table) ?? []
   const at = known.findIndex(

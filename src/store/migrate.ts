@@ -13,11 +13,11 @@ interface Wanted {
   engine: Engine
   /** The mode in which the database will be served. Undefined: only the schema is brought up to date, in either mode. */
   mode: Mode | undefined
-  /** A test has others than the program. */
+  /** The changes of the schema; a test brings its own. */
   changes?: readonly Migration[]
 }
 
-/** The tables and views that there are, and on PostgreSQL the functions. */
+/** The tables and views of the database, and on PostgreSQL its functions. */
 const THERE: Record<Engine, string> = {
   postgres: `select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()
     union all select viewname from pg_catalog.pg_views where schemaname = current_schema()

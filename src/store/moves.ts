@@ -9,7 +9,8 @@ export const moves = {
   // The bank may return what it had settled, days later, and settle what it had refused.
   payouts: { pending: ['paid', 'failed', 'returned'], paid: ['returned'], failed: ['paid'], returned: [] },
   transfers: transferMoves,
-  // A refused reversal may be asked for again, and is done when the network says so after an operator closed it as not carried out. `done` goes back to `pending` for a voucher: its first reversal changed nothing, and it was paid later.
+  // A refused reversal may be asked for again. It is done when the network says so after an operator closed it as not carried out. For a voucher that
+  // was paid after its reversal, which had changed nothing, `done` goes back to `pending`.
   reversals: { pending: ['done', 'refused'], refused: ['pending', 'done'], done: ['pending'] },
   // A failed refund is sent again, or the merchant cancels it and gets the money back. A bank may return a settled refund
   // days later, and settle one that it had refused.

@@ -28,7 +28,7 @@ export function refuseOthersFile(path: string, name: string): void {
     throw new NoDatabase(`${name} is that of another program: look at DATABASE_URL and DATA_DIR.`)
 }
 
-/** None when it cannot be read now: whoever opens it then says why. */
+/** The names of its tables; none when the file cannot be read now, which is reported when it is opened. */
 function tablesIn(path: string): string[] {
   try {
     // While a program has it open, what it wrote last is beside the file.

@@ -50,7 +50,7 @@ export function batchesOf(
   let writing = 0
   let written = 0
   let flushes = 0
-  /** When a statement was last begun, and the look whether a second one is to begin. */
+  /** When the last statement began, and the timer that looks whether a second one should begin. */
   let begunAtMs = Number.NEGATIVE_INFINITY
   let second: NodeJS.Timeout | undefined
   const firstShard = Math.floor(Math.random() * SHARDS)

@@ -15,9 +15,9 @@ const CLOSE_LIMIT_MS = 5_000
 interface Borrowing {
   /** On the scale of `performance.now()`. Work that has not ended by then fails with `Away`, and its connection is dropped. */
   deadlineMs: number
-  /** Goes before all others that wait. */
+  /** True for work that goes before all other work that waits. */
   urgent?: boolean
-  /** Among the idle connections one of which this is true is taken, if there is one. */
+  /** Which idle connection is taken first, if there is one for which it holds. */
   prefers?: (session: Session) => boolean
 }
 

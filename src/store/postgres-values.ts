@@ -6,7 +6,7 @@ import { asUuid } from './uuid.ts'
 interface Formed {
   /** The place of a value in its statement, counted from 0. */
   at: number
-  /** What makes a text one that the type of the value allows. */
+  /** Turns a text into one that the type of the value allows. */
   form: (text: string) => string
 }
 
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 const MAX_KNOWN = 10_000
-/** By the number of the type. */
+/** By the number of a type in PostgreSQL. */
 const forms: Record<number, Formed['form']> = { 1114: asTimestamp, 2950: asUuid }
 
 /** Whether the server must first be asked for the types of the values: only texts may be of another form than a type allows. */

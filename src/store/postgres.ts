@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, type PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Value } from '../core/table.ts'
 import type { Tables } from '../tables.ts'
+import { balanceTooLarge, isBeyondBalance } from './balance-bound.ts'
 import { batchText, isRefusable } from './batch-text.ts'
 import { ClusterAdapter } from './cluster-adapter.ts'
 import { duplicateIn, exchangeSteps, type Step, stepsOf } from './distributed-batch.ts'
@@ -55,7 +56,7 @@ interface PostgresOptions {
 /** A batch whose connection was lost before the answer came. `written` is undefined when it could not be found out in time. */
 export interface Unanswered {
   tables: string[]
-  /** The ids of all rows in the table of the look-up. */
+  /** The ids of the batch's rows in the table that is looked up. */
   rows: string[]
   written: boolean | undefined
 }
@@ -277,6 +278,7 @@ function refusalOf(error: unknown): unknown {
   const { code, table = '', detail = '' } = error
   if (code === DIVISION_BY_ZERO) return new Unmet('a condition no longer holds')
   if (code === INVALID_SETTING) return new NotAsked('the batch reached the database too late')
+  if (isBeyondBalance(error.message)) return balanceTooLarge()
   if (code === UNIQUE_VIOLATION) {
     const duplicate = duplicateIn(error.message)
     if (duplicate !== undefined) return duplicate

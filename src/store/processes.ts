@@ -10,7 +10,7 @@ import type { ProcessRow } from './tables.ts'
 import { run } from './write.ts'
 
 const EVERY_MS = 15_000
-/** One that was not seen for so long has ended. */
+/** A process that was not seen for this long has ended. */
 const RUNS_WITHIN_MS = 60_000
 
 /** Tells the others that this process runs: with its first work, and then every quarter of a minute. */

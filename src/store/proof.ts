@@ -22,7 +22,7 @@ const FRESH = new Set([
 export interface Proof {
   table: string
   ids: string[]
-  /** Of the first one; undefined for rows of no account. */
+  /** The account of the first row; undefined for rows of no account. */
   accountId: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../failures.ts'
 
 /** Writers that may wait for one row. */
 const MAX_WAITING = 1_000
-/** How long one waits for its turn. Then it is refused, and nothing of it was written. */
+/** The longest wait for a turn. A writer that waits longer is refused, and has written nothing. */
 const MAX_WAIT_MS = 20_000
 
 /** Whether the present work already has a turn: it takes no second one, so that no two wait for each other. */

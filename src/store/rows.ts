@@ -18,7 +18,7 @@ export async function rowOf<T extends Table, C extends Column<T> = Column<T>>(
   return row as Pick<Tables[T], C> | undefined
 }
 
-/** The same. Throws `resource-unknown` when there is none. */
+/** `rowOf` that throws `resource-unknown` when there is no such row. */
 export async function knownRow<T extends Table, C extends Column<T> = Column<T>>(
   db: Kysely<Tables>,
   table: T,

@@ -9,7 +9,7 @@ import type { Store } from './store.ts'
 const EVERY_MS = 10_000
 /** Readings of one measurement: the quickest counts. */
 const READINGS = 3
-/** Quicker than this is exact enough. */
+/** A reading that took less is exact enough. */
 const QUICK_MS = 5
 /** A machine whose clock differs by more is worth a warning. */
 export const CAUTION_MS = 1_000
@@ -35,7 +35,7 @@ export function serverClock({
   clock: Clock
   log?: { warn(fields: object, message: string): void }
 }): ServerClock {
-  /** At the last measurement. */
+  /** How far apart the clocks were at the last measurement. */
   let ahead = 0
   /** How far the shared time of this process was from the server's. */
   let behind = 0
@@ -101,6 +101,6 @@ async function quickest({ db }: Pick<Store, 'db'>) {
     if (best === undefined || uncertainMs < best.uncertainMs) best = { serverMs, uncertainMs, readAtMs }
   }
   if (best === undefined) throw new Error('no reading')
-  // To what it is by now.
+  // The difference as it is by now.
   return { ...best, serverMs: Math.round(best.serverMs + performance.now() - best.readAtMs) }
 }

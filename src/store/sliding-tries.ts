@@ -10,7 +10,7 @@ type Column = `${string}.tries`
 /** Whether another try is let in now. */
 export function letsIn(column: Column, { most, ms }: SlidingLimit, now: Instant): RawBuilder<boolean> {
   const [tries, all] = [sql.ref(column), whole(most)]
-  // The oldest of the newest `most`.
+  // The try that must be old enough: the oldest of the newest `most`.
   const oldest = sql`substr(${tries}, length(${tries}) - ${all} + 1, ${INSTANT})`
   return sql<boolean>`(length(${tries}) < ${all} or ${oldest} <= ${instantPlus(now, -ms)})`
 }

@@ -7,7 +7,7 @@ import type { Value } from '../core/table.ts'
 /** A statement and how to run it; orders refer to it by its place among all recipes sent since `anew`. */
 export interface Recipe {
   text: string
-  /** How many rows it must touch, if checked. */
+  /** How many rows the statement must touch; undefined: it is not checked. */
   rows?: number
   /**
    * Counters: the positions of the key among the values. The other values are added up over a whole group before they are
@@ -23,7 +23,7 @@ export type Order = [place: number, ...values: Value[]][]
 
 /** What is sent in one message, as JSON. */
 export interface Orders {
-  /** Earlier recipes are dropped. */
+  /** True: recipes that were sent before are forgotten. */
   anew: boolean
   recipes: Recipe[]
   batches: Order[]

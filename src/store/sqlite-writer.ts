@@ -5,6 +5,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Value } from '../core/table.ts'
 import { Failure } from '../failures.ts'
 import { tables } from '../tables.ts'
+import { balanceTooLarge, isBeyondBalance } from './balance-bound.ts'
 import { type ReadRow, rowReader } from './row-forms.ts'
 import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'
@@ -12,7 +13,7 @@ import { columnsOf, Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write
 
 /** Batches that may wait; further ones are refused as busy. */
 const QUEUE_LIMIT = 10_000
-/** This many batches are sent at once, so that the thread goes on while the loop does. Fewer wait until the thread has answered, to share a flush. */
+/** This many batches are sent before the turn of the event loop ends, so that the thread begins while the loop goes on. */
 const SENT_AT_ONCE = 32
 /** Statements that the thread keeps compiled. */
 const MAX_RECIPES = 2_000
@@ -42,10 +43,8 @@ export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
 
 /** A writer of a file. Its thread starts with the first write. `onAnswers` is called before promises resolve. */
 export function createWriter(place: Place, { onAnswers }: { onAnswers: () => void }): Writer {
-  /** Batches without an answer, in the order of sending. */
+  /** Batches that the thread has not answered, in the order of sending. */
   const waiting: Waiting[] = []
-  /** How many of them the thread has. */
-  let sent = 0
   /** The places of the statements that the thread knows, by shape. */
   const places = new Map<string, number>()
   /** How rows of a table are written, by the kind of write, or by the list of columns where it is named. */
@@ -72,9 +71,9 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
       if (next.batches.length >= SENT_AT_ONCE) send()
     })
 
-  /** The message for the batches of one turn of the event loop, or of all turns while the thread writes. */
+  /** The message for the batches of one turn of the event loop. */
   const begun = (): Orders => {
-    setImmediate(sendToIdle)
+    setImmediate(send)
     const anew = thread === undefined || places.size > MAX_RECIPES
     if (anew) {
       places.clear()
@@ -83,13 +82,8 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     return { anew, recipes: [], batches: [] }
   }
 
-  const sendToIdle = () => {
-    if (sent === 0) send()
-  }
-
   const send = () => {
     if (next === undefined) return
-    sent += next.batches.length
     thread ??= started()
     // The thread keeps the process alive only while batches wait.
     thread.ref()
@@ -111,7 +105,6 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     worker.on('exit', () => {
       thread = undefined
       next = undefined
-      sent = 0
       for (const one of waiting.splice(0)) one.reject(new Ended('the writing thread ended', { cause }))
     })
     return worker
@@ -121,9 +114,6 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     onAnswers()
     flushes += 1
     batches += count
-    sent -= count
-    // After the promises: what their work writes next shares the flush.
-    setImmediate(sendToIdle)
     const answers = new Map(rows)
     const refusals = new Map(refused)
     waiting.splice(0, count).forEach(({ resolve, reject }, index) => {
@@ -153,7 +143,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
 
   const rowLine = (orders: Orders, write: Rows, row: Row): Order[number] => lineOf(orders, { ...write, rows: [row] })
 
-  /** The columns of a table are always the same, so they are looked at once; or they are named. */
+  /** The columns of new rows of a table are always the same, so they are looked at once, unless the write names them. */
   const formOf = (orders: Orders, write: Rows, row: Row): Form => {
     const name = (write.kind === 'insert' ? write.columns : undefined) ?? write.table
     const known = forms[write.kind].get(name)
@@ -238,6 +228,7 @@ function errorOf(refusal: Refusal): unknown {
       names.map((name) => name[1] ?? ''),
     )
   }
+  if (isBeyondBalance(refusal.message)) return balanceTooLarge()
   if (isOf(refusal, SQLITE_BUSY)) return new Failure('service-busy', { retryAfterSeconds: 1 })
   if (isOf(refusal, SQLITE_FULL))
     return Object.assign(new Error(FULL), { code: refusal.code, errcode: refusal.errcode })

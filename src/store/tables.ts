@@ -65,7 +65,7 @@ export const sequences = table(
   },
 )
 
-/** How many members a list that `addWithin` limits has ever got. */
+/** How many members were ever added to a list that `addWithin` limits. */
 export const listAdditions = table(
   'list_additions',
   {

@@ -16,13 +16,13 @@ import { insert, run, Unmet, update, type Write } from './write.ts'
 /** Tries before a row is set aside: the waits between them add up to about twenty minutes. */
 const TRIES = 8
 const FIRST_WAIT_MS = 10_000
-/** A failure so long after the last one is a first one again. */
+/** After this long without a failure, the next one counts as the first. */
 const FORGOTTEN_MS = 3 * HOUR_MS
 /** Until when a row is set aside: until a person lets it be tried again. */
 const FOR_EVER_MS = Number.MAX_SAFE_INTEGER
 const MAX_TEXT = 500
 
-/** What a row of work is: its key, and the account that it is of. */
+/** What identifies a row of work: its key and its account. */
 export interface WorkRow {
   id: string
   accountId?: string | null | undefined
@@ -137,7 +137,7 @@ async function note({ store, clock }: StoreAndClock, source: string, row: WorkRo
           ...set,
         })
       : update('troubled_rows', goesOn ? set : { ...set, first_at: at }, { id: before.id, tries: before.tries })
-  // Of two processes one notes it.
+  // When two processes do the same row, one of them notes the trouble.
   await store.commit([trouble]).catch(() => {})
   if (free.length > 0) await store.commit(free).catch(() => {})
 }

@@ -5,6 +5,7 @@ import { type Tables, tables } from '../tables.ts'
 import type { OperationUpdate } from './changeable.ts'
 import { type ReadRow, rowReader } from './row-forms.ts'
 import { INSTANT } from './schema.ts'
+import { writtenTable } from './written-table.ts'
 
 type Table = keyof Tables & string
 type Row<T extends Table> = Tables[T]
@@ -27,6 +28,8 @@ export type Write =
       kind: 'query'
       query: CompiledQuery
       rows: number | undefined
+      /** The table that it brings work to, if any. */
+      table?: string | undefined
       /** The same as a write of rows that the write before it has returned: for a cluster, on which a statement writes to one table. */
       ofRows?: (returned: Record<string, Value>[]) => Write
     }
@@ -87,7 +90,12 @@ type CounterTable = { [T in Table]: 'shard' extends keyof Tables[T] ? T : never 
 
 /** Any other write, made with Kysely. `rows`: how many rows it must touch, if checked (otherwise `Unmet`). */
 export function run(query: CompiledQuery, rows?: number): Write {
-  return { kind: 'query', query, rows }
+  return { kind: 'query', query, rows, table: writtenTable(query.query) }
+}
+
+/** A write in words of its own (`sql`), which brings work to the tasks of a table. */
+export function runOn(table: Table, query: CompiledQuery): Write {
+  return { kind: 'query', query, rows: undefined, table }
 }
 
 /** A condition of an update, or an exact count, did not hold, because another writer was first. Read and decide again. */

@@ -4,7 +4,7 @@ import type { FollowedDues } from '../store/due.ts'
 import { dueReader } from '../store/due.ts'
 import type { StoreAndClock } from '../store/store.ts'
 
-/** How long the answer of a task that is asked by itself holds while nothing wakes it. */
+/** How long a task that the database cannot tell of is not asked again, unless something wakes it. */
 const HOLDS_MS = 30_000
 
 export type Dues = Map<Task, string>

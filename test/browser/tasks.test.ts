@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Locator } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
+import { keepReport } from '../../src/reconciliation/notices/unread.ts'
 import { person, type SignedIn, sandboxShop } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
 import { payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
@@ -40,6 +41,19 @@ describe('a new user of the console', () => {
     const ofNobody = { clabe: '646180110400000007', tracking_key: 'NADIE1' }
     for (const amount of [90, 95])
       await payBySpei(shop, { ...ofNobody, amount, payer_clabe: PAYER, payer_name: 'Rosa Luna' })
+    const partly = await paidByCard(world, shop, 500)
+    await shop.post(`/v1/operations/${partly}/refunds`, { amount: 200 })
+    const notice = {
+      ...{ kind: 'dispute', operationId: partly, networkDispute: 'CB-REST', stage: 'chargeback', scheme: 'visa' },
+      ...{ reasonCode: '10.4', amountCentavos: 50_000, respondBy: '2050-01-31T23:59:59-06:00' },
+    }
+    const report = {
+      network: 'sandbox-acquirer',
+      call: '/disputes',
+      why: 'contradiction',
+      text: JSON.stringify(notice),
+    }
+    await keepReport(world.service, report)
     second = await person(world, { accountId: SANDBOX_ACCOUNT.id } as Merchant, 'operator')
     await world.work()
   })
@@ -150,6 +164,37 @@ describe('a new user of the console', () => {
         await other.page.locator('tr', { hasText: '$95.00' }).getByText('Hecha').waitFor()
         assert.ok(other.acts() <= 4, `${other.acts()} clicks of the other operator`)
         assert.deepEqual(await faultsOf(other.page), [])
+        await other.page.context().close()
+      },
+    },
+    'opens a dispute of more than is left of its payment, which another operator approves': {
+      most: 4,
+      walk: async ({ page, click }) => {
+        await click(page.locator('[data-need=service]').getByRole('link', { name: 'Resolver' }))
+        const row = page.locator('tr', { hasText: 'Aclaración por más de lo que queda' })
+        await row.getByRole('button', { name: 'Cerrar' }).waitFor()
+        await click(row.getByRole('button', { name: 'Abrir' }))
+        const dialog = page.getByRole('dialog')
+        await dialog.getByText(/^La aclaración se abre por lo que queda de su pago, a lo más \$500\.00/).waitFor()
+        await dialog.getByText('Lo que mandó la red').click()
+        await dialog.getByText(/"networkDispute":"CB-REST"/).waitFor()
+        await dialog.getByLabel('Por qué se abre').fill('Una parte ya se devolvió')
+        assert.deepEqual(await faultsOf(page), [])
+        await click(dialog.getByRole('button', { name: 'Pedir aprobación' }))
+        await dialog.getByText(/^Pedido/).waitFor()
+
+        const other = await arrived(second.cookie)
+        await other.click(other.page.locator('[data-need=approvals]').getByRole('link', { name: 'Decidir' }))
+        const asked = other.page.locator('tr', { hasText: 'Aclaración por más de lo que queda' })
+        await other.click(asked.getByRole('button', { name: 'Aprobar' }))
+        const sure = other.page.getByRole('dialog')
+        await sure.getByText(/a lo más \$500\.00/).waitFor()
+        assert.deepEqual(await faultsOf(other.page), [])
+        await other.click(sure.getByRole('button', { name: 'Sí, aprobar' }))
+        await sure.waitFor({ state: 'detached' })
+        await asked.getByText('Hecha').waitFor()
+        const { disputes } = (await shop.get('/v1/disputes')).body.result
+        assert.equal(disputes[0].amount.amount, '300.00')
         await other.page.context().close()
       },
     },

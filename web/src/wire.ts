@@ -434,6 +434,7 @@ export type OpenThing =
   | 'advice'
   | 'reversal-refused'
   | 'report'
+  | 'dispute-report'
   | 'work-set-aside'
   | 'evidence'
   | 'charge'
@@ -444,7 +445,7 @@ export type OpenThing =
   | 'statement'
 
 export interface Mending {
-  act: 'release' | 'retry' | 'close'
+  act: 'release' | 'retry' | 'open' | 'close'
   what: OpenThing
   account: string
   /** Empty without an account */
@@ -592,7 +593,7 @@ export interface OpenItem {
   /** Somebody of the account has asked for it, and another operator decides */
   asked: boolean
   what: OpenThing
-  acts: Array<'release' | 'retry' | 'close'>
+  acts: Array<'release' | 'retry' | 'open' | 'close'>
   /** Money moves or is given up: two operators decide */
   two: boolean
   /** Closing says what the network did */
@@ -831,6 +832,15 @@ export interface Calls {
       expires_at: string
     }
   }
+  'POST /v1/console/ask/console/open/{id}/open': {
+    body: {
+      because: string
+    }
+    result: {
+      approval: string
+      expires_at: string
+    }
+  }
   'POST /v1/console/ask/console/open/{id}/release': {
     body: {
       clabe?: string | null | undefined
@@ -1044,6 +1054,12 @@ export interface Calls {
       because: string
       /** What the network did, where it never answered */
       outcome?: 'done' | 'not-done' | undefined
+    }
+    result: undefined
+  }
+  'POST /v1/console/open/{id}/open': {
+    body: {
+      because: string
     }
     result: undefined
   }

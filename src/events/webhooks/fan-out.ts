@@ -9,7 +9,7 @@ import { atOnce, dueAt } from '../../store/due.ts'
 import { logReader, passedWrite } from '../../store/log.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { StoreAndClock } from '../../store/store.ts'
-import { run } from '../../store/write.ts'
+import { runOn } from '../../store/write.ts'
 
 /** Events of one batch. */
 const BATCH = 500
@@ -60,7 +60,9 @@ export function fanOutTask({
       gathers = bucket <= lastBucket && taken >= STREAM && taken < BATCH
       lastBucket = bucket
       const between = { bucket, position, id, lastPosition: last.position, lastId: last.id }
-      await conditionHeld(store.commit([run(deliveries({ ...between, now: clock.now() })), passedWrite(portion)]))
+      await conditionHeld(
+        store.commit([runOn('webhook_deliveries', deliveries({ ...between, now: clock.now() })), passedWrite(portion)]),
+      )
       wake()
       return 1
     },

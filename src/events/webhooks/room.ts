@@ -9,12 +9,14 @@ import type { Poster, PosterOptions } from './post.ts'
 import { replayRoutes } from './replay-routes.ts'
 import { endpointRoutes } from './routes.ts'
 
-interface WebhookNeeds extends Pick<DeliveryNeeds, 'atRest' | 'recordsAtEvents'> {
-  /** Changes how deliveries are sent: the sandbox does what a receiver's test asks for. */
-  sending?: (send: Send) => Send
-}
-
-export function webhooksRoom(ground: Ground, { sending = (send) => send, ...needs }: WebhookNeeds): { room: Room } {
+/** `sending` changes how deliveries are sent: the sandbox does what a receiver's test asks for. */
+export function webhooksRoom(
+  ground: Ground,
+  {
+    sending = (send) => send,
+    ...needs
+  }: Pick<DeliveryNeeds, 'atRest' | 'recordsAtEvents'> & { sending?: (send: Send) => Send },
+): { room: Room } {
   const { config, sandbox } = ground
   // The answer of a webhook to this machine is readable, so it is for callers that can reach this machine anyway.
   const policy = { plainHttp: sandbox, loopback: sandbox && (isLoopback(config.host) || config.webhooksToLoopback) }

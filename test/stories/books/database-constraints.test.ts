@@ -20,6 +20,7 @@ const conditionOf = (column: string, bound: Bound) =>
 function plain(condition: string): string {
   return condition
     .replace(/[()"]|::\w+/g, '')
+    .replace(/'(\d+)'/g, '$1')
     .replace(/ (OR|AND|IS NULL|IS NOT NULL)\b/g, (words) => words.toLowerCase())
     .replace(/\s+/g, ' ')
 }

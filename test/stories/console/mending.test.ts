@@ -15,6 +15,7 @@ import { insert, update } from '../../../src/store/write.ts'
 import type { TransferRow } from '../../../src/transfers/tables.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { person, type SignedIn } from '../../support/fixtures/console.ts'
+import { paidByCard } from '../../support/fixtures/disputes.ts'
 import {
   assertAudited,
   balanceOf,
@@ -41,6 +42,8 @@ const BY = operatorActor('ana', 'cobro held')
 interface Item {
   id: string
   what: string
+  amount: string
+  account: string
   acts: string[]
   two: boolean
   waits: string | null
@@ -329,6 +332,57 @@ for (const engine of ENGINES) {
       assert.equal((await ana.call('POST', path(unr, 'close'), { because: BECAUSE })).status, 200)
       assert.equal((await ask(ana, unr, 'close', { because: BECAUSE })).status, 404)
       assert.equal((await ana.call('POST', path(trb, 'retry'), {})).status, 200)
+    })
+
+    test('a dispute of more than is left of its payment is opened for what is left, by two, once; with nothing left that is said', async () => {
+      const merchant = await world.merchant()
+      const { store, clock } = world.service
+      const reported = async (operationId: string, networkDispute: string) => {
+        const notice = {
+          ...{ kind: 'dispute', operationId, networkDispute, stage: 'chargeback', scheme: 'visa' },
+          ...{ reasonCode: '10.4', amountCentavos: 50_000, respondBy: '2050-01-31T23:59:59-06:00' },
+        }
+        const id = newId(clock, 'unr')
+        const kept = { network: 'sandbox-acquirer', call: '/disputes', why: 'contradiction', times: 1, closed_at: null }
+        const body = JSON.stringify(notice)
+        await store.commit([insert('unread_reports', { ...kept, id, body, digest: id, received_at: clock.now() })])
+        return id
+      }
+      const refunded = async (amount: number) => {
+        const operationId = await paidByCard(world, merchant, 500)
+        assert.equal((await merchant.post(`/v1/operations/${operationId}/refunds`, { amount })).status, 200)
+        return operationId
+      }
+      await paidByCard(world, merchant, 900)
+      const [part, whole] = [await refunded(200), await refunded(500)]
+      const [about, over] = [await reported(part, 'CB-PART'), await reported(whole, 'CB-WHOLE')]
+      const open = await openOf(about)
+      assert.deepEqual([open?.what, open?.acts, open?.two], ['dispute-report', ['open', 'close'], true])
+      assert.deepEqual([open?.amount, open?.account], ['500.00', merchant.accountId])
+      assert.equal((await ask(ana, about, 'open', { because: '' })).status, 400)
+      assert.equal((await ask(ana, about, 'release')).status, 404)
+      const { amount, asked: shown } = await secondPersons(about, 'open', { because: BECAUSE })
+      const { mends } = shown
+      assert.deepEqual(
+        [amount, mends.act, mends.what, mends.account],
+        ['500.00', 'open', 'dispute-report', merchant.accountId],
+      )
+      const { disputes } = (await merchant.get('/v1/disputes')).body.result
+      assert.deepEqual(
+        disputes.map((one: { amount: { amount: string }; transaction: string }) => [
+          one.transaction,
+          one.amount.amount,
+        ]),
+        [[part, '300.00']],
+      )
+      assert.equal((await onTrail('report.closed', about)).after.because, BECAUSE)
+      assert.equal((await ask(ana, about, 'open', { because: BECAUSE })).status, 404)
+      // Nothing is left of the other: whoever approves is told, the report stays, and two close it.
+      const approval = await asked(over, 'open', { because: BECAUSE })
+      assert.deepEqual(answer(await approve(leo, approval)), [409, 'dispute-not-for-rest'])
+      assert.equal((await openOf(over))?.what, 'dispute-report')
+      await secondPersons(over, 'close', { because: BECAUSE })
+      await assertAudited(world)
     })
 
     test('a payment that never came is closed by two, of an account too, which decides about it otherwise', async () => {

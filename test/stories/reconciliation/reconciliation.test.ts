@@ -110,6 +110,26 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
+  test('amounts beyond what a balance of a day holds are refused, and the books and their audit go on', async () => {
+    const merchant = await world().merchant()
+    const day = mexicoCityDay(await nowOf(merchant))
+    const most = '999999999999.99'
+    const settled = (...ids: string[]) =>
+      [
+        `statement,1,sandbox-cash,${day},${day}`,
+        'network,rail,id,day,amount,kind',
+        ...ids.map((id) => `sandbox-cash,store,${id}-${merchant.accountId},${day},${most},settlement`),
+        `trailer,${ids.length},${ids.length === 1 ? most : '3999999999999.96'}`,
+      ].join('\n')
+    assert.equal((await reconcile(merchant, settled('A'))).counts.stated, 1)
+    const { status, body } = await merchant.post('/v1/sandbox/reconcile', { content: settled('B', 'C', 'D', 'E') })
+    assert.deepEqual([status, body.error.reason], [409, 'balance-too-large'])
+    assert.equal(await balanceOf(world(), merchant, 'receivable:cash-network'), -99_999_999_999_999)
+    assert.equal((await merchant.get('/v1/ledger/balances')).status, 200)
+    await charge(merchant, 1_000)
+    await assertAudited(world())
+  })
+
   test('a transfer of the last evening, under the banking day that begins then, is in time when the bank states no instant', async () => {
     const merchant = await world().merchant()
     // A Friday.

@@ -119,6 +119,14 @@ describe('a statement', () => {
     })
   }
 
+  test('names lines with amounts below zero, whatever their trailer sums up', async () => {
+    const csv = ['statement,1,bank,2026-11-01,2026-11-30', 'network,rail,id,day,amount,kind']
+    const lines = [...csv, 'bank,spei,K1,2026-11-20,-10.50,payment', 'trailer,1,-10.50']
+    const [, line, trailer] = await read(lines.join('\n'))
+    assert.ok(line?.kind === 'malformed' && trailer?.kind === 'trailer', JSON.stringify([line, trailer]))
+    assert.deepEqual([line.faults, trailer.sumCentavos], [['amount'], -1_050])
+  })
+
   test('names each malformed line with its number, and reads the others', async () => {
     const lines = [
       'statement,1,bank,2026-11-01,2026-11-30',

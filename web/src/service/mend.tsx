@@ -70,7 +70,7 @@ function Way({ item, act }: { item: OpenItem; act: Mending['act'] }) {
 
 function bodyOf(act: Mending['act'], form: FormData) {
   const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
-  return act === 'close'
+  return act === 'close' || act === 'open'
     ? { because: text('because'), outcome: text('outcome') }
     : { clabe: text('clabe'), beneficiary: text('beneficiary') }
 }
@@ -93,7 +93,7 @@ function Fields({
   onOutcome: (outcome: Outcome) => void
 }) {
   const { say } = useLanguage()
-  if (act !== 'close') {
+  if (act !== 'close' && act !== 'open') {
     const isRetry = what === 'return-failed'
     if (!isRetry && (what !== 'payment-of-nobody' || to !== null)) return null
     return (
@@ -116,18 +116,7 @@ function Fields({
   const choices = outcomes[what]
   return (
     <>
-      {what === 'report' && (
-        <>
-          <Report id={id} />
-          <p className="quiet">
-            {say([
-              'Una aclaración por más de lo que queda de su pago se abre por lo que queda en la terminal, antes de cerrar el reporte: ',
-              'A dispute of more than is left of its payment is opened for what is left at the terminal, before the report is closed: ',
-            ])}
-            <code>cobro held open {id}</code>
-          </p>
-        </>
-      )}
+      {(what === 'report' || what === 'dispute-report') && <Report id={id} />}
       {says_outcome && choices && (
         <Field label={say(['Qué hizo la red', 'What the network did'])}>
           <select name="outcome" required defaultValue="" onChange={({ target }) => onOutcome(target.value as Outcome)}>
@@ -139,7 +128,13 @@ function Fields({
           </select>
         </Field>
       )}
-      <Field label={say(['Cómo se resolvió, o cómo lo sabes', 'How it was settled, or how you know'])}>
+      <Field
+        label={
+          act === 'open'
+            ? say(['Por qué se abre', 'Why it is opened'])
+            : say(['Cómo se resolvió, o cómo lo sabes', 'How it was settled, or how you know'])
+        }
+      >
         <input name="because" maxLength={500} required />
       </Field>
     </>

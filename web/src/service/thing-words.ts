@@ -17,6 +17,7 @@ export const things: Record<What, Words> = {
   advice: ['Aviso de reverso', 'Reversal advice'],
   'reversal-refused': ['Cancelación que la red rechazó', 'Reversal that the network refused'],
   report: ['Reporte que no se pudo leer', 'Report that could not be read'],
+  'dispute-report': ['Aclaración por más de lo que queda', 'Dispute of more than is left'],
   'work-set-aside': ['Trabajo apartado', 'Work that was set aside'],
   evidence: ['Pruebas por entregar', 'Evidence to hand in'],
   charge: ['Cobro sin respuesta', 'Charge without an answer'],
@@ -38,6 +39,7 @@ export const waiting: Record<string, Words> = {
 const buttons: Record<Act, Words> = {
   release: ['Enviar', 'Send'],
   retry: ['Intentar de nuevo', 'Try again'],
+  open: ['Abrir', 'Open'],
   close: ['Cerrar', 'Close'],
 }
 
@@ -92,6 +94,14 @@ const effects: Partial<Record<`${Act} ${What}` | `${Act} ${What} ${Outcome}`, Wo
   'close reversal-refused': [
     'El pago sigue cobrado y el comercio ya lo sabe. No mueve dinero.',
     'The payment stays paid, and the merchant knows. No money moves.',
+  ],
+  'open dispute-report': [
+    'La aclaración se abre por lo que queda de su pago, a lo más {amount}: ese dinero se aparta y el comercio puede contestarla.',
+    'The dispute is opened for what is left of its payment, at most {amount}: that money is held back, and the merchant can answer it.',
+  ],
+  'close dispute-report': [
+    'La aclaración no se registra: si el adquirente toma el dinero, nadie lo espera. Ciérralo solo si ya se resolvió con él.',
+    'The dispute is not recorded: when the acquirer takes the money, nobody expects it. Close it only when it is settled with the acquirer.',
   ],
   'close report': ['Ya se resolvió de otra manera. No mueve dinero.', 'It was settled in another way. No money moves.'],
   'close charge': [
