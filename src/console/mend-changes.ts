@@ -58,7 +58,9 @@ async function givesUp(store: Store, request: FastifyRequest): Promise<boolean> 
   const id = idOf(request)
   if (!['', 'unr'].includes(prefixOf(id))) return true
   const thing = await thingOf({ store, canReturnDeposit: false }, id, outcomeOf(request) !== undefined)
-  return thing === undefined || thingNamed(thing.what).two === true
+  // A report that is closed already is unknown to one person as to two.
+  if (thing === undefined) return prefixOf(id) !== 'unr'
+  return thingNamed(thing.what).two === true
 }
 
 function mending(act: Act) {

@@ -56,7 +56,6 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
   let keyIds = keys.map((key) => key.keyId)
   let groups = startThreads(threads, keys)
   let closed = false
-  let willDispatch = false
 
   function dispatch(): void {
     // The last place is for secret credentials, so that their envelopes need not wait until a batch of others is done.
@@ -83,16 +82,6 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
     }
   }
 
-  /** At the end of the turn, so that its envelopes are one batch. */
-  function dispatchSoon(): void {
-    if (willDispatch) return
-    willDispatch = true
-    setImmediate(() => {
-      willDispatch = false
-      dispatch()
-    })
-  }
-
   /**
    * Beyond the limit a suspect sender loses an envelope, or else the account with the most waiting ones does, so that an account with a
    * single envelope is not refused.
@@ -113,18 +102,17 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
       keepStarted(groups)
       const queue = lane.suspect ? suspects : waiting
       queue.add(lane, { ask, resolve, reject })
-      if (waiting.waiting() + suspects.waiting() > maxQueue / 2) dispatch()
-      else dispatchSoon()
+      dispatch()
       dropBeyond(maxQueue / 2, false)
       dropBeyond(maxQueue, true)
     })
   }
 
-  // A short one as text: a buffer of its own costs a message more. Copies, because a message would copy the whole block that a Buffer is a view of.
+  // Copies, because a Buffer is usually a view of a shared block, and a message to a thread would copy the whole block.
   return {
     keyIds: () => [...keyIds],
     decrypt: (keyId, ciphertext, padding, lane = OWN_LANE) =>
-      queued({ keyId, padding, ciphertext: latin1(ciphertext) }, lane),
+      queued({ keyId, padding, ciphertext: new Uint8Array(ciphertext) }, lane),
     openHpke: (keyId, { encapsulated, ciphertext, info }, lane = OWN_LANE) => {
       const sealed = {
         encapsulated: new Uint8Array(encapsulated),
@@ -134,7 +122,6 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
       return queued({ keyId, sealed }, lane)
     },
     async useKeys(newKeys) {
-      dispatch()
       const old = groups
       const oldRuns = [...running]
       groups = startThreads(threads, newKeys)
@@ -145,7 +132,6 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
     queueDepth: () => waiting.waiting() + suspects.waiting(),
     async close() {
       closed = true
-      dispatch()
       await drain()
       await ended(groups)
     },
@@ -174,12 +160,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-type Answers = (Uint8Array | string | undefined)[]
-
-interface Pool {
-  run(asks: Decryption[]): Promise<Answers>
-  destroy(): Promise<void>
-}
+type Pool = Piscina<Decryption[], (Uint8Array | undefined)[]>
 
 /** Threads of one priority. */
 interface Group {
@@ -243,24 +224,16 @@ function startGroup(threads: number, keys: readonly TransportKey[], lowPriority:
   if (keys.length === 0) throw new Error('The RSA pool needs at least one private key')
   // Checked here, because a thread that cannot read its key would die without a report.
   for (const { privateKeyPem } of keys) createPrivateKey(privateKeyPem)
-  // Made with the first envelope, which also starts the threads; they end when none has come for a while.
-  let made: Piscina<Decryption[], Answers> | undefined
-  const options = {
+  const pool: Pool = new Piscina({
     filename: new URL('./rsa-thread.ts', import.meta.url).href,
+    // Threads start with the first envelope, and end when none has come for a while.
     minThreads: 0,
     idleTimeout: IDLE_MS,
     maxThreads: threads,
     concurrentTasksPerWorker: BATCHES_PER_THREAD,
     workerData: { keys, lowPriority } satisfies ThreadData,
     recordTiming: false,
-  }
-  const pool: Pool = {
-    run: (asks) => {
-      made ??= new Piscina(options)
-      return made.run(asks)
-    },
-    destroy: async () => made?.destroy(),
-  }
+  })
   return { pool, threads, running: 0, isStarting: false, runsUntilMs: 0 }
 }
 
@@ -268,20 +241,10 @@ async function runBatch(pool: Pool, batch: Waiting[]): Promise<void> {
   try {
     const answers = await pool.run(batch.map((each) => each.ask))
     batch.forEach((each, index) => {
-      each.resolve(bufferOf(answers[index]))
+      const bytes = answers[index]
+      each.resolve(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     })
   } catch (error) {
     for (const each of batch) each.reject(error)
   }
-}
-
-function bufferOf(answer: Uint8Array | string | undefined): Buffer | undefined {
-  if (answer === undefined) return undefined
-  return typeof answer === 'string'
-    ? Buffer.from(answer, 'latin1')
-    : Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
