@@ -24,7 +24,7 @@ const JOINED = [
 ]
 
 /** Libraries of which a start needs nothing: files of their own, each read when something of it is first used. */
-const LATER = ['@opentelemetry/api', 'bwip-js/node', 'hpke', 'marked', 'sax', 'undici', 'yaml', 'yazl']
+const LATER = ['bwip-js/node', 'hpke', 'marked', 'prom-client', 'sax', 'undici', 'yaml', 'yazl']
 /** The same of those that stay as installed. */
 const INSTALLED_LATER = ['piscina']
 

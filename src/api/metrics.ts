@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, Gauge as ScrapedGauge } from 'prom-client'
 import { isLoopback } from '../config/addresses.ts'
+import { firstUse } from '../core/first-use.ts'
 import { Failure } from '../failures.ts'
 import { describedBareAnswer, fileAnswer } from './fields.ts'
 import { isFromHere } from './own-page.ts'
@@ -35,15 +36,6 @@ interface MetricsNeeds {
  * payments.
  */
 export function serviceRoutes(app: App, needs: MetricsNeeds): void {
-  const registry = new Registry()
-  const ofThisProcess = processMetrics()
-  const duration = new Histogram({
-    name: 'cobro_request_seconds',
-    help: 'Duration of requests by method, route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const gauges: Gauge[] = [
@@ -58,20 +50,11 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
       },
     },
   ]
-  for (const { name, help, read } of gauges) {
-    new ScrapedGauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read())
-      },
-    })
-  }
+  const metrics = firstUse(() => metricsOf(gauges))
 
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request).url ?? 'unknown'
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    metrics().duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
     done()
   })
 
@@ -134,21 +117,43 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
     },
     async (request, reply) => {
       allowScrape(request, needs.metricsToken)
+      const { registry } = metrics()
       reply.header('content-type', registry.contentType)
-      return Registry.merge([ofThisProcess, registry]).metrics()
+      return Registry.merge([processMetrics(), registry]).metrics()
     },
   )
   app.addHook('onClose', async () => delay.disable())
 }
 
-let known: Registry | undefined
-
 /** Memory, processor, event loop and garbage collection: once in a process, because what observes them never ends. */
-function processMetrics(): Registry {
-  if (known !== undefined) return known
-  known = new Registry()
-  collectDefaultMetrics({ register: known })
-  return known
+const processMetrics = firstUse(() => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+})
+
+/** Made with the first answer, which is the first that is counted. */
+function metricsOf(gauges: readonly Gauge[]) {
+  processMetrics()
+  const registry = new Registry()
+  const duration = new Histogram({
+    name: 'cobro_request_seconds',
+    help: 'Duration of requests by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  for (const { name, help, read } of gauges) {
+    new ScrapedGauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+  return { registry, duration }
 }
 
 /** Fails with `credential-invalid` for a wrong token and, where none is set, with `credential-not-allowed` for another machine. */

@@ -13,7 +13,7 @@ import { columnsOf, Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write
 
 /** Batches that may wait; further ones are refused as busy. */
 const QUEUE_LIMIT = 10_000
-/** This many batches are sent at once, so that the thread goes on while the loop does. Fewer wait until the thread has answered, to share a flush. */
+/** This many batches are sent before the turn of the event loop ends, so that the thread begins while the loop goes on. */
 const SENT_AT_ONCE = 32
 /** Statements that the thread keeps compiled. */
 const MAX_RECIPES = 2_000
@@ -45,8 +45,6 @@ export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
 export function createWriter(place: Place, { onAnswers }: { onAnswers: () => void }): Writer {
   /** Batches that the thread has not answered, in the order of sending. */
   const waiting: Waiting[] = []
-  /** How many of them the thread has. */
-  let sent = 0
   /** The places of the statements that the thread knows, by shape. */
   const places = new Map<string, number>()
   /** How rows of a table are written, by the kind of write, or by the list of columns where it is named. */
@@ -73,9 +71,9 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
       if (next.batches.length >= SENT_AT_ONCE) send()
     })
 
-  /** The message for the batches of one turn of the event loop, or of all turns while the thread writes. */
+  /** The message for the batches of one turn of the event loop. */
   const begun = (): Orders => {
-    setImmediate(sendToIdle)
+    setImmediate(send)
     const anew = thread === undefined || places.size > MAX_RECIPES
     if (anew) {
       places.clear()
@@ -84,13 +82,8 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     return { anew, recipes: [], batches: [] }
   }
 
-  const sendToIdle = () => {
-    if (sent === 0) send()
-  }
-
   const send = () => {
     if (next === undefined) return
-    sent += next.batches.length
     thread ??= started()
     // The thread keeps the process alive only while batches wait.
     thread.ref()
@@ -112,7 +105,6 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     worker.on('exit', () => {
       thread = undefined
       next = undefined
-      sent = 0
       for (const one of waiting.splice(0)) one.reject(new Ended('the writing thread ended', { cause }))
     })
     return worker
@@ -122,9 +114,6 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     onAnswers()
     flushes += 1
     batches += count
-    sent -= count
-    // After the promises: what their work writes next shares the flush.
-    setImmediate(sendToIdle)
     const answers = new Map(rows)
     const refusals = new Map(refused)
     waiting.splice(0, count).forEach(({ resolve, reject }, index) => {

@@ -83,7 +83,7 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
     }
   }
 
-  /** At the end of the turn, so that its envelopes are one batch. */
+  /** At the end of the turn, so that its envelopes are few batches: what follows of them is read and written together, too. */
   function dispatchSoon(): void {
     if (willDispatch) return
     willDispatch = true
@@ -174,12 +174,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-type Answers = (Uint8Array | string | undefined)[]
-
-interface Pool {
-  run(asks: Decryption[]): Promise<Answers>
-  destroy(): Promise<void>
-}
+type Pool = Piscina<Decryption[], (Uint8Array | string | undefined)[]>
 
 /** Threads of one priority. */
 interface Group {
@@ -243,24 +238,16 @@ function startGroup(threads: number, keys: readonly TransportKey[], lowPriority:
   if (keys.length === 0) throw new Error('The RSA pool needs at least one private key')
   // Checked here, because a thread that cannot read its key would die without a report.
   for (const { privateKeyPem } of keys) createPrivateKey(privateKeyPem)
-  // Made with the first envelope, which also starts the threads; they end when none has come for a while.
-  let made: Piscina<Decryption[], Answers> | undefined
-  const options = {
+  const pool: Pool = new Piscina({
     filename: new URL('./rsa-thread.ts', import.meta.url).href,
+    // Threads start with the first envelope, and end when none has come for a while.
     minThreads: 0,
     idleTimeout: IDLE_MS,
     maxThreads: threads,
     concurrentTasksPerWorker: BATCHES_PER_THREAD,
     workerData: { keys, lowPriority } satisfies ThreadData,
     recordTiming: false,
-  }
-  const pool: Pool = {
-    run: (asks) => {
-      made ??= new Piscina(options)
-      return made.run(asks)
-    },
-    destroy: async () => made?.destroy(),
-  }
+  })
   return { pool, threads, running: 0, isStarting: false, runsUntilMs: 0 }
 }
 
