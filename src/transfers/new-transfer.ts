@@ -1,5 +1,5 @@
 // Makes the row of a transfer, which the worker sends; it is written in the batch of its cause.
-import { conceptWithFault } from '../connectors/sandbox/faults.ts'
+import { faultsAsked } from '../api/request-faults.ts'
 import { beneficiaryOf } from '../core/beneficiary.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -35,7 +35,7 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     ...request,
     id,
     beneficiary: beneficiaryOf(request.beneficiary),
-    concept: firstCharacters(conceptWithFault(request.account_id, request.concept), CONCEPT_LENGTH),
+    concept: firstCharacters(conceptOf(request), CONCEPT_LENGTH),
     tracking_key: trackingKeyOf(id),
     state: 'pending',
     attempts: 0,
@@ -55,6 +55,16 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     withheld_because: '',
     refund_id: request.refund_id ?? null,
   }
+}
+
+/**
+ * In the sandbox it begins with the fault that the request asks for: `[silent] Devolucion de pago`. A retry does not have the fault of the transfer
+ * that it replaces.
+ */
+function conceptOf({ account_id: accountId, concept }: TransferRequest): string {
+  const own = concept.replace(/^\[[a-z-]+\] /, '')
+  const fault = faultsAsked(accountId).network?.transfer
+  return fault === undefined ? own : `[${fault}] ${own}`
 }
 
 /** Queues a transfer. No other one has its tracking key. */

@@ -56,6 +56,7 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
   let keyIds = keys.map((key) => key.keyId)
   let groups = startThreads(threads, keys)
   let closed = false
+  let willDispatch = false
 
   function dispatch(): void {
     // The last place is for secret credentials, so that their envelopes need not wait until a batch of others is done.
@@ -82,6 +83,16 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
     }
   }
 
+  /** At the end of the turn, so that its envelopes are few batches: what follows of them is read and written together, too. */
+  function dispatchSoon(): void {
+    if (willDispatch) return
+    willDispatch = true
+    setImmediate(() => {
+      willDispatch = false
+      dispatch()
+    })
+  }
+
   /**
    * Beyond the limit a suspect sender loses an envelope, or else the account with the most waiting ones does, so that an account with a
    * single envelope is not refused.
@@ -102,17 +113,18 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
       keepStarted(groups)
       const queue = lane.suspect ? suspects : waiting
       queue.add(lane, { ask, resolve, reject })
-      dispatch()
+      if (waiting.waiting() + suspects.waiting() > maxQueue / 2) dispatch()
+      else dispatchSoon()
       dropBeyond(maxQueue / 2, false)
       dropBeyond(maxQueue, true)
     })
   }
 
-  // Copies, because a Buffer is usually a view of a shared block, and a message to a thread would copy the whole block.
+  // A short one as text: a buffer of its own costs a message more. Copies, because a message would copy the whole block that a Buffer is a view of.
   return {
     keyIds: () => [...keyIds],
     decrypt: (keyId, ciphertext, padding, lane = OWN_LANE) =>
-      queued({ keyId, padding, ciphertext: new Uint8Array(ciphertext) }, lane),
+      queued({ keyId, padding, ciphertext: latin1(ciphertext) }, lane),
     openHpke: (keyId, { encapsulated, ciphertext, info }, lane = OWN_LANE) => {
       const sealed = {
         encapsulated: new Uint8Array(encapsulated),
@@ -122,6 +134,7 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
       return queued({ keyId, sealed }, lane)
     },
     async useKeys(newKeys) {
+      dispatch()
       const old = groups
       const oldRuns = [...running]
       groups = startThreads(threads, newKeys)
@@ -132,6 +145,7 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
     queueDepth: () => waiting.waiting() + suspects.waiting(),
     async close() {
       closed = true
+      dispatch()
       await drain()
       await ended(groups)
     },
@@ -160,7 +174,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-type Pool = Piscina<Decryption[], (Uint8Array | undefined)[]>
+type Pool = Piscina<Decryption[], (Uint8Array | string | undefined)[]>
 
 /** Threads of one priority. */
 interface Group {
@@ -241,10 +255,20 @@ async function runBatch(pool: Pool, batch: Waiting[]): Promise<void> {
   try {
     const answers = await pool.run(batch.map((each) => each.ask))
     batch.forEach((each, index) => {
-      const bytes = answers[index]
-      each.resolve(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      each.resolve(bufferOf(answers[index]))
     })
   } catch (error) {
     for (const each of batch) each.reject(error)
   }
+}
+
+function bufferOf(answer: Uint8Array | string | undefined): Buffer | undefined {
+  if (answer === undefined) return undefined
+  return typeof answer === 'string'
+    ? Buffer.from(answer, 'latin1')
+    : Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }

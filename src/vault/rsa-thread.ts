@@ -13,8 +13,10 @@ export interface TransportKey {
 }
 
 /** One decryption under the key of that id: of a message key under RSA, or of a whole message under HPKE. */
-export type Decryption = { keyId: string } & (
-  | { padding: KeyPadding; ciphertext: Uint8Array }
+export type Decryption = {
+  keyId: string
+} /** The ciphertext in Latin-1, a character for each byte, and so is its answer. */ & (
+  | { padding: KeyPadding; ciphertext: string }
   | { sealed: HpkeCiphertext }
 )
 
@@ -36,7 +38,7 @@ const hpkeOpeners = new Map<string, Promise<OpenHpke>>(
 )
 
 /** Results in the order of the batch; undefined if the key is gone or the ciphertext does not decrypt. */
-export default async function decryptAll(batch: readonly Decryption[]): Promise<(Uint8Array | undefined)[]> {
+export default async function decryptAll(batch: readonly Decryption[]): Promise<(Uint8Array | string | undefined)[]> {
   return Promise.all(batch.map((one) => ('sealed' in one ? openOne(one) : decryptOne(one))))
 }
 
@@ -49,7 +51,7 @@ function decryptOne({ keyId, padding, ciphertext }: Exclude<Decryption, { sealed
   const key = keys.get(keyId)
   if (!key) return undefined
   try {
-    return new Uint8Array(privateDecrypt({ key, ...keyPaddings[padding] }, ciphertext))
+    return privateDecrypt({ key, ...keyPaddings[padding] }, Buffer.from(ciphertext, 'latin1')).toString('latin1')
   } catch {
     return undefined
   }

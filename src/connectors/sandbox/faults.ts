@@ -1,6 +1,5 @@
 // The network faults that a request of the sandbox asks for. They are kept with the operation that the request makes: as
 // the trace of a charge, in the concept of a transfer, and as the reports of a voucher's payment.
-import { faultsAsked } from '../../api/request-faults.ts'
 import { type MagicAmount, magicAmounts } from './magic-amounts.ts'
 import { type Play, unusualDestinations } from './spei-bank.ts'
 
@@ -39,17 +38,7 @@ export function chargeFaultOf({ fault }: Readonly<Record<string, string>>): Magi
     : undefined
 }
 
-/**
- * The concept of a new transfer of the account. Sample: `[silent] Devolucion de pago`. A retry does not have the fault of
- * the transfer that it replaces.
- */
-export function conceptWithFault(accountId: string | null, concept: string): string {
-  const own = transferFaultOf(concept) === undefined ? concept : concept.slice(concept.indexOf(']') + 2)
-  const fault = faultsAsked(accountId).network?.transfer
-  return fault === undefined ? own : `[${fault}] ${own}`
-}
-
-/** The fault of a transfer with this concept. */
+/** The fault that the concept of a transfer begins with (`transfers/new-transfer`). Sample: `[silent] Devolucion de pago`. */
 export function transferFaultOf(concept: string): Play | undefined {
   const name = /^\[([a-z-]+)\] /.exec(concept)?.[1] ?? ''
   return Object.hasOwn(transferFaults, name)
