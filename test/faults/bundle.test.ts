@@ -1,7 +1,7 @@
 // What `npm start` runs, the program joined into a few files, is the whole program: also the parts loaded when first needed.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -33,6 +33,23 @@ test('modules that are loaded later are named by their content: a running servic
   const threads = [...parts].filter((name) => name.includes('-thread'))
   assert.equal(threads.length, 4)
   for (const name of parts) assert.match(name, /^main\.js$|-[A-Z0-9]{8}\.js$/)
+})
+
+test('the bundle has the compiled functions of a start; a damaged file of them is not believed, and made anew', async (t) => {
+  const [name = '', ...others] = readdirSync(made).filter((one) => /^program-\w+\.js\.\d+$/.test(one))
+  assert.deepEqual(others, [])
+  const kept = join(made, name)
+  const whole = readFileSync(kept)
+  const damaged = Buffer.from(whole).fill(0xff, 1_000_000, 2_000_000)
+  writeFileSync(kept, damaged)
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
+  const child = await startChild({ DATA_DIR: folder }, entry)
+  t.after(async () => {
+    await child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  assert.equal((await child.call('GET', '/healthz')).status, 200)
+  await eventually(() => !readFileSync(kept).equals(damaged))
 })
 
 test('an older Node is told which one to use, in a sentence and not by a stack trace', () => {
