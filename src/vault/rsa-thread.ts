@@ -12,13 +12,11 @@ export interface TransportKey {
   hpke?: HpkePair
 }
 
-/** One decryption under the key of that id: of a message key under RSA, or of a whole message under HPKE. */
-export type Decryption = {
-  keyId: string
-} /** The ciphertext in Latin-1, a character for each byte, and so is its answer. */ & (
-  | { padding: KeyPadding; ciphertext: string }
-  | { sealed: HpkeCiphertext }
-)
+/**
+ * One decryption under the key of that id: of a message key under RSA, whose ciphertext is Latin-1, a character for each byte, and so is its answer;
+ * or of a whole message under HPKE.
+ */
+export type Decryption = { keyId: string } & ({ padding: KeyPadding; ciphertext: string } | { sealed: HpkeCiphertext })
 
 /** What a thread starts with. */
 export interface ThreadData {
