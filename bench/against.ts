@@ -1,6 +1,6 @@
 // Measures this checkout against another, in turns in one run: requests a second, processor time of a request in the service and in
-// PostgreSQL, and what PostgreSQL writes to its log and keeps. `npm run bench -- --against DIR`; the other checkout is bundled first
-// (`npm ci && npm run bundle` there).
+// PostgreSQL, and what PostgreSQL writes to its log and keeps; each at the end of the load, and when what the requests left to be done is
+// done. `npm run bench -- --against DIR`; the other checkout is bundled first (`npm ci && npm run bundle` there).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -22,6 +22,8 @@ const CONNECTIONS = 64
 const TICK_US = 10_000
 /** How long the background work may take to come to rest. */
 const REST_S = 60
+/** A service and its server that take less of a processor in a second are at rest. */
+const REST_TICKS = 10
 
 interface Options {
   /** The other checkout. */
@@ -37,6 +39,8 @@ interface Cost {
   perSecond: number
   serviceUs: number
   serverUs: number
+  /** Of the service and the server, with the work that a request leaves for later. */
+  atRestUs: number
   /** Bytes of PostgreSQL's log at the end of the load, and at rest, for a request. */
   logged: number
   loggedAtRest: number
@@ -50,8 +54,10 @@ export async function benchAgainst({ against, seconds, rounds, only, say }: Opti
     const names = Object.keys(work).filter((name) => `${name} ${engine}`.includes(only)) as (keyof typeof work)[]
     if (names.length === 0) continue
     say(`\n## ${engine}, this checkout / ${checkouts.other}, medians of ${rounds} rounds of ${seconds} s in turns\n`)
-    say('| work | a second | service, µs | PostgreSQL, µs | processor, ratio | log, bytes | log at rest | kept |')
-    say('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+    say(
+      '| work | a second | service, µs | PostgreSQL, µs | processor, ratio | at rest, µs | ratio | log, bytes | log at rest | kept |',
+    )
+    say('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
     for (const name of names) {
       const costs: Record<keyof typeof checkouts, Cost[]> = { this: [], other: [] }
       for (let round = 0; round < rounds; round += 1)
@@ -62,12 +68,14 @@ export async function benchAgainst({ against, seconds, rounds, only, say }: Opti
       const cell = (of: (cost: Cost) => number) =>
         `${middle('this', of).toFixed(0)} / ${middle('other', of).toFixed(0)}`
       const total = ({ serviceUs, serverUs }: Cost) => serviceUs + serverUs
-      const ratio = (middle('this', total) / middle('other', total)).toFixed(2)
+      const ratio = (of: (cost: Cost) => number) => (middle('this', of) / middle('other', of)).toFixed(2)
       const cells = [
         cell((cost) => cost.perSecond),
         cell((cost) => cost.serviceUs),
         cell((cost) => cost.serverUs),
-        ratio,
+        ratio(total),
+        cell((cost) => cost.atRestUs),
+        ratio((cost) => cost.atRestUs),
         cell((cost) => cost.logged),
         cell((cost) => cost.loggedAtRest),
         cell((cost) => cost.keptAtRest),
@@ -93,24 +101,27 @@ async function measure(
     const { path, ...shot } = await work[name](running.url)
     const target: Shot = { ...shot, url: running.url + path }
     await load(target, CONNECTIONS, WARM_S)
-    await rest(client)
+    const { pid } = running
+    const ticks = () => [serviceTicks(pid), postgresTicks(server?.pid)] as const
+    await rest(ticks)
     const sizes = () => sizesOf(client)
     const before = await sizes()
-    const ticks = [serviceTicks(running.pid), postgresTicks(server?.pid)] as const
+    const [serviceBefore, serverBefore] = ticks()
     const { perSecond, failures } = await load(target, CONNECTIONS, seconds)
     if (failures > 0) throw new Error(`${name}: ${failures} requests failed`)
     const requests = perSecond * seconds
-    const us = (now: number, then: number) => ((now - then) * TICK_US) / requests
-    const cost = {
-      perSecond,
-      serviceUs: us(serviceTicks(running.pid), ticks[0]),
-      serverUs: us(postgresTicks(server?.pid), ticks[1]),
+    const spent = () => {
+      const [service, serverNow] = ticks()
+      const us = (now: number, then: number) => ((now - then) * TICK_US) / requests
+      return { serviceUs: us(service, serviceBefore), serverUs: us(serverNow, serverBefore) }
     }
+    const cost = spent()
     const after = await sizes()
-    await rest(client)
+    await rest(ticks)
+    const whole = spent()
     const last = await sizes()
     return {
-      ...cost,
+      ...{ perSecond, ...cost, atRestUs: whole.serviceUs + whole.serverUs },
       logged: (after.log - before.log) / requests,
       loggedAtRest: (last.log - before.log) / requests,
       keptAtRest: (last.kept - before.kept) / requests,
@@ -123,15 +134,15 @@ async function measure(
   }
 }
 
-/** Waits until the server writes next to nothing any more. */
-async function rest(client: pg.Client | undefined): Promise<void> {
-  if (client === undefined) return
-  let { log } = await sizesOf(client)
+/** Waits until the service and the server have next to nothing to do. */
+async function rest(ticks: () => readonly number[]): Promise<void> {
+  const total = () => ticks().reduce((sum, one) => sum + one, 0)
+  let before = total()
   for (let waited = 0; waited < REST_S; waited += 1) {
     await sleep(1_000)
-    const now = (await sizesOf(client)).log
-    if (now - log < 20_000) return
-    log = now
+    const now = total()
+    if (now - before < REST_TICKS) return
+    before = now
   }
 }
 

@@ -3,14 +3,18 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, type Refusal } from './call.ts'
 import { useSession } from './session.tsx'
 
-/** Reads a path of the API again every `everyMs`, after every change, and in every session and account anew. */
-export function useRead<T>(path: string | undefined, everyMs = 15_000) {
+export const USUAL_MS = 15_000
+/** While the service makes something that the reader waits for. */
+export const SOON_MS = 2_000
+
+/** Reads a path of the API again every `everyMs`, which may follow from what was read, after every change, and in every session and account anew. */
+export function useRead<T>(path: string | undefined, everyMs: number | ((read?: T) => number) = USUAL_MS) {
   const { session } = useSession()
   return useQuery<T, Refusal>({
     queryKey: ['read', session.proof, path],
     queryFn: () => call<T>('GET', path ?? ''),
     enabled: path !== undefined,
-    refetchInterval: everyMs === 0 ? false : everyMs,
+    refetchInterval: ({ state }) => (typeof everyMs === 'number' ? everyMs : everyMs(state.data)) || false,
     placeholderData: keepPreviousData,
     retry: (times, error) => error.status === 0 && times < 2,
   })

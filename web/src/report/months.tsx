@@ -8,7 +8,7 @@ import { Ask } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { Wide } from '../parts/scrolled.tsx'
 import { Read } from '../parts/states.tsx'
-import { useRead } from '../read.ts'
+import { SOON_MS, USUAL_MS, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
 const PATH = '/v1/ledger/months'
@@ -29,7 +29,9 @@ export function Months() {
   const { say, language } = useLanguage()
   const { can } = useSession()
   const [limit, setLimit] = useState(6)
-  const read = useRead<{ total: number; months: MonthOfBooks[] }>(`${PATH}?limit=${limit}`)
+  const read = useRead<{ total: number; months: MonthOfBooks[] }>(`${PATH}?limit=${limit}`, (shown) =>
+    shown?.months.some(({ status }) => status === 'closing') ? SOON_MS : USUAL_MS,
+  )
   return (
     <section className="part">
       <div className="head">
