@@ -41,8 +41,8 @@ export const parameters: Record<string, string> = {
   'Of several acquirers the name of one; default the first':
     'De varios adquirentes, el nombre de uno; si falta, el primero',
   'First day, YYYY-MM-DD; default yesterday': 'Primer día, AAAA-MM-DD; ayer si falta',
-  'Last day, included; default today, of SPEI the banking day':
-    'Último día, incluido; hoy si falta, en SPEI el día bancario',
+  'Last day, included; default and at the latest today, of SPEI the banking day':
+    'Último día, incluido; hoy si falta y a más tardar, en SPEI el día bancario',
   'Leave so many payments out': 'Deja fuera tantos pagos',
   'State so many unpaid vouchers as paid': 'Dice pagadas tantas fichas sin pagar',
   'State so many payments with one peso more': 'Dice tantos pagos con un peso más',
