@@ -27,6 +27,8 @@ const JOINED = [
 const LATER = ['bwip-js/node', 'hpke', 'marked', 'prom-client', 'sax', 'undici', 'yaml', 'yazl']
 /** The same of those that stay as installed. */
 const INSTALLED_LATER = ['piscina']
+/** The same of Node's own. */
+const NODE_LATER = ['http2', 'https', 'readline', 'readline/promises', 'tls']
 
 /** What joined libraries ask for only in cases that do not happen here. */
 const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request', 'pg-native']
@@ -148,6 +150,7 @@ function placesOf(names) {
   return new Map([
     ...LATER.map((name) => [name, `./${names[name.replaceAll('/', '-')]}`]),
     ...INSTALLED_LATER.map((name) => [name, name]),
+    ...NODE_LATER.flatMap((name) => [name, `node:${name}`].map((either) => [either, `node:${name}`])),
   ])
 }
 
@@ -179,8 +182,8 @@ async function joined(
     external: [...installed, ...UNUSED],
     plugins: [
       { name: 'places', setup: (plugin) => keepPlaces(plugin, named) },
-      { name: 'whole modules', setup: takeWhole },
       { name: 'libraries of later', setup: (plugin) => readLater(plugin, later) },
+      { name: 'whole modules', setup: takeWhole },
     ],
     logLevel: 'warning',
   })
@@ -219,12 +222,15 @@ function escaped(character) {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
-/** An import of `node:http` reads everything that it offers, also a client for WebSockets, whose loading takes a tenth of a start. */
+/**
+ * An import of a part of Node reads everything that it offers, which loads more: of `node:http` a client for WebSockets, of `node:fs` streams and
+ * what reads lines. Taken whole, each name is read when it is used.
+ */
 function takeWhole({ onResolve, onLoad }) {
-  onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: 'whole' }))
-  onLoad({ filter: /./, namespace: 'whole' }, ({ path }) => ({
-    contents: `module.exports = process.getBuiltinModule('${path}')`,
-  }))
+  onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
+    namespace === 'whole' ? { path, external: true } : { path, namespace: 'whole' },
+  )
+  onLoad({ filter: /./, namespace: 'whole' }, ({ path }) => ({ contents: `module.exports = require('${path}')` }))
 }
 
 /**
