@@ -8,7 +8,15 @@ import { update, type Write } from '../store/write.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { correctedAlready } from './corrections.ts'
 import { type Candidate, judge } from './judge.ts'
-import { contradicts, identityOf, mentionWrites, readKnown } from './known-lines.ts'
+import {
+  contradicts,
+  furtherMovement,
+  identityOf,
+  isOfOtherReference,
+  knownLine,
+  mentionWrites,
+  readKnown,
+} from './known-lines.ts'
 import {
   type Found,
   findingWrites,
@@ -75,21 +83,25 @@ async function judgeAll(
   movements: readonly Movement[],
 ): Promise<JudgedMovement[]> {
   const { state } = await standing(store, statement.id)
-  const known = await readKnown(store, statement, movements)
+  const lines = await readKnown(store, statement, movements)
+  const { known } = lines
   const isOpen = (movement: Movement) => {
-    const row = known.get(identityOf(movement))
-    return row === undefined || isWanting(row)
+    const row = knownLine(movement, lines)
+    return row === undefined || isWanting(row) || isOfOtherReference(movement, row)
   }
   const candidates = await readCandidates(store, scope, movements.filter(isOpen))
   const taken = new Set<string>()
   const rows: StatementLineRow[] = []
   const writes: Write[] = []
   const results: JudgedMovement[] = []
-  for (const movement of movements) {
-    const earlier = known.get(identityOf(movement))
-    const left = (candidates.get(movement) ?? []).filter(
-      (one) => !takenNames(one, movement).some((name) => taken.has(name)),
+  for (const stated of movements) {
+    const free = (candidates.get(stated) ?? []).filter(
+      (one) => !takenNames(one, stated).some((name) => taken.has(name)),
     )
+    const before = knownLine(stated, lines)
+    const own = before === undefined ? undefined : paymentBeside(stated, before, free)
+    const [movement, earlier, left] =
+      own === undefined ? [stated, before, free] : [furtherMovement(stated, lines.rows), undefined, [own]]
     const judged = judgedAs(movement, left)
     const record = 'record' in judged ? judged.record : undefined
     if (earlier === undefined) {
@@ -97,6 +109,7 @@ async function judgeAll(
       if (record) for (const name of takenNames(record, movement)) taken.add(name)
       writes.push(...statedWrites(record))
       known.set(identityOf(movement), row)
+      lines.rows.push(row)
       rows.push(row)
       results.push({ movement, row, how: 'new', became: undefined })
     } else if (contradicts(movement, earlier)) {
@@ -125,6 +138,21 @@ async function judgeAll(
   const guard = update('statements', { state }, { id: statement.id, state })
   if (all.length > 0) await store.commit([guard, ...all])
   return results
+}
+
+/**
+ * The payment that a line means beside the one of the line on record under its identity, of another file: it is on record, no line has it, and it was paid
+ * into the reference that the line says.
+ */
+function paymentBeside(movement: Movement, row: StatementLineRow, free: readonly Candidate[]): Candidate | undefined {
+  if (isWanting(row) || !isOfOtherReference(movement, row) || contradicts(movement, row)) return undefined
+  const { reference, day, amountCentavos } = movement
+  const own = free.filter((one) => one.reference === reference && one.day === day)
+  const judged = judge(
+    movement,
+    own.filter((one) => one.amountCentavos === amountCentavos),
+  )
+  return 'record' in judged ? judged.record : undefined
 }
 
 /** Whether the line is of the same file, which another run reads at this moment, or read until it was stopped: each run answers the same. */
