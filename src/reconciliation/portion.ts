@@ -29,6 +29,7 @@ import {
 import type { Movement } from './movement.ts'
 import { type Recorders, reportPayment, tellOfTransfers } from './recorders.ts'
 import { readCandidates, returnedTransfers, takenNames } from './records.ts'
+import { isLarge, refuseBeyondRoom } from './room-for-lines.ts'
 import type { Scope } from './scope.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
 
@@ -59,7 +60,11 @@ export async function reconcilePortion(
 ): Promise<JudgedMovement[]> {
   await tellOfTransfers(needs, scope, movements)
   const judge = (some: readonly Movement[]) =>
-    decide(() => judgeAll(needs, scope, statement, some), { again: anyConflict, tries: TRIES, pauseMs: PAUSE_MS })
+    decide(() => judgeAll(needs, scope, statement, some), {
+      ...{ again: anyConflict, tries: TRIES, pauseMs: PAUSE_MS },
+      // Large lines of one account take turns: each is held against the balances with those before it.
+      ...(isLarge(some.map(amountsOf)) && { row: `statements ${statement.account_id}` }),
+    })
   const judged = await judge(movements)
   for (const one of judged) {
     if (!isWanting(one.row) || one.row.closed_at !== null || one.how === 'contradiction') continue
@@ -74,6 +79,10 @@ export async function reconcilePortion(
   for (const [at, one] of left.entries()) one.row = again[at]?.row ?? one.row
   for (const one of judged) if (one.how === 'new') one.became ??= await outcomeOf(needs, one.row)
   return judged
+}
+
+function amountsOf({ amountCentavos, feeCentavos }: Movement) {
+  return { amount_centavos: amountCentavos, fee_centavos: feeCentavos }
 }
 
 async function judgeAll(
@@ -132,6 +141,7 @@ async function judgeAll(
       })
     }
   }
+  await refuseBeyondRoom({ store, clock }, rows)
   const repeated = results.filter(({ how }) => how === 'repeated').map(({ row }) => row)
   const all = [...lineWrites(rows), ...writes, ...mentionWrites(store, statement, repeated, clock.now())]
   // Another process may correct the statement meanwhile.
