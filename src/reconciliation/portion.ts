@@ -155,7 +155,9 @@ async function judgeAll(
  * into the reference that the line says.
  */
 function paymentBeside(movement: Movement, row: StatementLineRow, free: readonly Candidate[]): Candidate | undefined {
-  if (isWanting(row) || !isOfOtherReference(movement, row) || contradicts(movement, row)) return undefined
+  if (!isOfOtherReference(movement, row) || contradicts(movement, row)) return undefined
+  // A line without its record may be this one, in other words, unless its own payment is on record too.
+  if (isWanting(row) && !free.some((one) => one.reference === row.reference)) return undefined
   const { reference, day, amountCentavos } = movement
   const own = free.filter((one) => one.reference === reference && one.day === day)
   const judged = judge(

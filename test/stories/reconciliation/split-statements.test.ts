@@ -75,6 +75,20 @@ onBothEngines('two deposits under one key, in two statements', (world) => {
     await assertAudited(world())
   })
 
+  test('a line that came before the reports leaves the payment of another line to that', async () => {
+    const merchant = await world().merchant()
+    const vouchers = [await speiVoucher(merchant), await speiVoucher(merchant)]
+    const [first, second] = vouchers.map((one) => one.bank_account_number)
+    const unnamed = await fileOf(merchant, 'SPLITEARLY', '')
+    assert.equal((await reconcile(merchant, unnamed(first))).counts.extra, 1)
+    for (const { transaction } of vouchers)
+      await payBySpei(merchant, { transaction, tracking_key: 'SPLITEARLY', payer_clabe: PAYER })
+    assert.equal((await reconcile(merchant, unnamed(second))).counts.matched, 1)
+    const { counts, findings } = await reconcile(merchant, unnamed(first))
+    assert.deepEqual([counts.repeated, counts.missing, findings], [1, 0, []])
+    await assertAudited(world())
+  })
+
   test('a line with another reference than one on record, without a payment into it, is a repeat as before', async () => {
     const merchant = await world().merchant()
     const file = await fileOf(merchant, 'SPLITTEXT', '012')
