@@ -1,4 +1,5 @@
 // The lines on record that movements of a statement mean: by the identity of a movement.
+import { isReported } from '../core/rail.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -9,6 +10,42 @@ import type { StatementLineRow, StatementRow } from './tables.ts'
 /** The identity of a movement, the same in every statement. A settlement is one payment, whatever institution or day is stated. */
 export function identityOf({ rail, kind, id, institution, day, nth }: Movement): string {
   return JSON.stringify([rail, kind, id, ...(kind === 'settlement' ? [] : [institution, day, nth])])
+}
+
+/** The lines on record that movements of a statement may be. */
+export interface KnownLines {
+  /** By identity. */
+  known: Map<string, StatementLineRow>
+  /** All of them. */
+  rows: StatementLineRow[]
+}
+
+/** The line on record that a movement is: the one of its identity, or if that was paid into another reference, one that was paid into this one. */
+export function knownLine(movement: Movement, { known, rows }: KnownLines): StatementLineRow | undefined {
+  const row = known.get(identityOf(movement))
+  if (row === undefined || !isOfOtherReference(movement, row)) return row
+  const isSame = (one: StatementLineRow) => one.reference === movement.reference && !contradicts(movement, one)
+  return linesBeside(movement, rows).find(isSame) ?? row
+}
+
+/** Whether a payment was paid into another reference than the line on record under its identity: then it may be another payment. */
+export function isOfOtherReference({ kind, rail, reference }: Movement, row: StatementLineRow): boolean {
+  return kind === 'payment' && isReported(rail) && reference !== '' && row.reference !== reference
+}
+
+/** A movement with the first number that no line of its identity has. */
+export function furtherMovement(movement: Movement, rows: readonly StatementLineRow[]): Movement {
+  return { ...movement, nth: Math.max(-1, ...linesBeside(movement, rows).map(({ nth }) => nth)) + 1 }
+}
+
+/** The lines whose identity differs from that of a movement in the number alone. */
+function linesBeside(movement: Movement, rows: readonly StatementLineRow[]): StatementLineRow[] {
+  const wanted = identityOf({ ...movement, nth: 0 })
+  return rows.filter((row) => identityOfLine({ ...row, nth: 0 }) === wanted)
+}
+
+function identityOfLine(row: StatementLineRow): string {
+  return identityOf({ ...row, id: row.movement } as unknown as Movement)
 }
 
 /** Whether a line says something else than the one that is on record under its identity. One of two may lack the institution. */
@@ -28,7 +65,7 @@ export async function readKnown(
   store: Store,
   statement: Pick<StatementRow, 'account_id' | 'network'>,
   movements: readonly Movement[],
-): Promise<Map<string, StatementLineRow>> {
+): Promise<KnownLines> {
   const rows = await store.db
     .selectFrom('statement_lines')
     .select(columns.statement_lines)
@@ -40,14 +77,14 @@ export async function readKnown(
     .where('movement', 'in', [...new Set(movements.map(({ id }) => id))])
     .orderBy('id')
     .execute()
-  const byIdentity = Map.groupBy(rows, (row) => identityOf({ ...row, id: row.movement } as unknown as Movement))
+  const byIdentity = Map.groupBy(rows, identityOfLine)
   const known = new Map<string, StatementLineRow>()
   for (const movement of movements) {
     const identity = identityOf(movement)
     const row = known.get(identity) ?? nearest(movement, byIdentity.get(identity) ?? [], statement)
     if (row !== undefined) known.set(identity, row)
   }
-  return known
+  return { known, rows }
 }
 
 /** The books that may have lines of a statement's movements: those that it is compared with, and those that have them in them. */

@@ -8,7 +8,15 @@ import { update, type Write } from '../store/write.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { correctedAlready } from './corrections.ts'
 import { type Candidate, judge } from './judge.ts'
-import { contradicts, identityOf, mentionWrites, readKnown } from './known-lines.ts'
+import {
+  contradicts,
+  furtherMovement,
+  identityOf,
+  isOfOtherReference,
+  knownLine,
+  mentionWrites,
+  readKnown,
+} from './known-lines.ts'
 import {
   type Found,
   findingWrites,
@@ -21,6 +29,7 @@ import {
 import type { Movement } from './movement.ts'
 import { type Recorders, reportPayment, tellOfTransfers } from './recorders.ts'
 import { readCandidates, returnedTransfers, takenNames } from './records.ts'
+import { isLarge, refuseBeyondRoom } from './room-for-lines.ts'
 import type { Scope } from './scope.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
 
@@ -51,7 +60,11 @@ export async function reconcilePortion(
 ): Promise<JudgedMovement[]> {
   await tellOfTransfers(needs, scope, movements)
   const judge = (some: readonly Movement[]) =>
-    decide(() => judgeAll(needs, scope, statement, some), { again: anyConflict, tries: TRIES, pauseMs: PAUSE_MS })
+    decide(() => judgeAll(needs, scope, statement, some), {
+      ...{ again: anyConflict, tries: TRIES, pauseMs: PAUSE_MS },
+      // Large lines of one account take turns: each is held against the balances with those before it.
+      ...(isLarge(some.map(amountsOf)) && { row: `statements ${statement.account_id}` }),
+    })
   const judged = await judge(movements)
   for (const one of judged) {
     if (!isWanting(one.row) || one.row.closed_at !== null || one.how === 'contradiction') continue
@@ -68,6 +81,10 @@ export async function reconcilePortion(
   return judged
 }
 
+function amountsOf({ amountCentavos, feeCentavos }: Movement) {
+  return { amount_centavos: amountCentavos, fee_centavos: feeCentavos }
+}
+
 async function judgeAll(
   { store, clock }: StoreAndClock & Recorders,
   scope: Scope,
@@ -75,21 +92,25 @@ async function judgeAll(
   movements: readonly Movement[],
 ): Promise<JudgedMovement[]> {
   const { state } = await standing(store, statement.id)
-  const known = await readKnown(store, statement, movements)
+  const lines = await readKnown(store, statement, movements)
+  const { known } = lines
   const isOpen = (movement: Movement) => {
-    const row = known.get(identityOf(movement))
-    return row === undefined || isWanting(row)
+    const row = knownLine(movement, lines)
+    return row === undefined || isWanting(row) || isOfOtherReference(movement, row)
   }
   const candidates = await readCandidates(store, scope, movements.filter(isOpen))
   const taken = new Set<string>()
   const rows: StatementLineRow[] = []
   const writes: Write[] = []
   const results: JudgedMovement[] = []
-  for (const movement of movements) {
-    const earlier = known.get(identityOf(movement))
-    const left = (candidates.get(movement) ?? []).filter(
-      (one) => !takenNames(one, movement).some((name) => taken.has(name)),
+  for (const stated of movements) {
+    const free = (candidates.get(stated) ?? []).filter(
+      (one) => !takenNames(one, stated).some((name) => taken.has(name)),
     )
+    const before = knownLine(stated, lines)
+    const own = before === undefined ? undefined : paymentBeside(stated, before, free)
+    const [movement, earlier, left] =
+      own === undefined ? [stated, before, free] : [furtherMovement(stated, lines.rows), undefined, [own]]
     const judged = judgedAs(movement, left)
     const record = 'record' in judged ? judged.record : undefined
     if (earlier === undefined) {
@@ -97,6 +118,7 @@ async function judgeAll(
       if (record) for (const name of takenNames(record, movement)) taken.add(name)
       writes.push(...statedWrites(record))
       known.set(identityOf(movement), row)
+      lines.rows.push(row)
       rows.push(row)
       results.push({ movement, row, how: 'new', became: undefined })
     } else if (contradicts(movement, earlier)) {
@@ -119,12 +141,30 @@ async function judgeAll(
       })
     }
   }
+  await refuseBeyondRoom({ store, clock }, rows)
   const repeated = results.filter(({ how }) => how === 'repeated').map(({ row }) => row)
   const all = [...lineWrites(rows), ...writes, ...mentionWrites(store, statement, repeated, clock.now())]
   // Another process may correct the statement meanwhile.
   const guard = update('statements', { state }, { id: statement.id, state })
   if (all.length > 0) await store.commit([guard, ...all])
   return results
+}
+
+/**
+ * The payment that a line means beside the one of the line on record under its identity, of another file: it is on record, no line has it, and it was paid
+ * into the reference that the line says.
+ */
+function paymentBeside(movement: Movement, row: StatementLineRow, free: readonly Candidate[]): Candidate | undefined {
+  if (!isOfOtherReference(movement, row) || contradicts(movement, row)) return undefined
+  // A line without its record may be this one, in other words, unless its own payment is on record too.
+  if (isWanting(row) && !free.some((one) => one.reference === row.reference)) return undefined
+  const { reference, day, amountCentavos } = movement
+  const own = free.filter((one) => one.reference === reference && one.day === day)
+  const judged = judge(
+    movement,
+    own.filter((one) => one.amountCentavos === amountCentavos),
+  )
+  return 'record' in judged ? judged.record : undefined
 }
 
 /** Whether the line is of the same file, which another run reads at this moment, or read until it was stopped: each run answers the same. */

@@ -5,7 +5,7 @@ import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
-import { contradicts, identityOf, mentionWrites, readKnown } from './known-lines.ts'
+import { contradicts, knownLine, mentionWrites, readKnown } from './known-lines.ts'
 import { supersededWrites } from './line-writes.ts'
 import type { Movement } from './movement.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
@@ -28,7 +28,7 @@ export async function supersede(
     const known = await readKnown(store, correction, movements)
     const same: StatementLineRow[] = []
     for (const movement of movements) {
-      const row = known.get(identityOf(movement))
+      const row = knownLine(movement, known)
       if (row === undefined || row.statement_id === correction.id) continue
       if (isSame(movement, row)) same.push(row)
       else changed.add(row.id)

@@ -5,8 +5,8 @@ export const storeFailures = {
   'balance-too-large': [
     'InvalidParamException',
     409,
-    'Con este importe el saldo de un día pasaría de {most} pesos: no se registró',
-    'With this amount the balance of a day would be more than {most} pesos: it was not recorded',
+    'Con este importe un saldo pasaría de {most} pesos: no se registró',
+    'With this amount a balance would be more than {most} pesos: it was not recorded',
   ],
   'clock-apart': [
     'InternalErrorException',

@@ -30,17 +30,23 @@ export async function openForRest(
   because: string,
   by: Actor,
 ): Promise<OpenedForRest> {
-  const report = await store.db
-    .selectFrom('unread_reports')
-    .select(['network', 'body'])
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
+  const read = () =>
+    store.db
+      .selectFrom('unread_reports')
+      .select(['network', 'body'])
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst()
+  const report = await read()
   if (report === undefined) throw new Unmet(`no open report ${id}`)
   const notice = disputeNoticeIn(report.body)
   if (notice?.kind !== 'dispute') return 'no-dispute'
   const verdict = await open({ ...notice, network: report.network }, closingWrites(clock, id, because, by))
-  if (verdict !== 'recorded') return 'nothing-left'
+  if (verdict !== 'recorded') {
+    // Another operator, or the terminal, may have opened the dispute meanwhile.
+    if ((await read()) === undefined) throw new Unmet(`the report ${id} is closed by now`)
+    return 'nothing-left'
+  }
   await again(report.network, notice.operationId)
   return 'opened'
 }

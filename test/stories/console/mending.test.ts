@@ -382,6 +382,19 @@ for (const engine of ENGINES) {
       assert.deepEqual(answer(await approve(leo, approval)), [409, 'dispute-not-for-rest'])
       assert.equal((await openOf(over))?.what, 'dispute-report')
       await secondPersons(over, 'close', { because: BECAUSE })
+      // The terminal opens another at the same moment: one of the two does, and the other is told that it is no longer open.
+      const third = await reported(await refunded(100), 'CB-THIRD')
+      const atOnce = await asked(third, 'open', { because: BECAUSE })
+      const [console, terminal] = await Promise.allSettled([
+        approve(leo, atOnce),
+        world.service.openDisputeForRest(third, BECAUSE, BY),
+      ])
+      const isDone = console.status === 'fulfilled' && console.value.body.result?.status === 'done'
+      assert.notEqual(isDone, terminal.status === 'fulfilled')
+      if (terminal.status === 'fulfilled') assert.equal(terminal.value, 'opened')
+      if (!isDone && console.status === 'fulfilled') assert.notEqual(answer(console.value)[1], 'dispute-not-for-rest')
+      assert.equal(await openOf(third), undefined)
+      assert.equal((await merchant.get('/v1/disputes')).body.result.disputes.length, 2)
       await assertAudited(world)
     })
 

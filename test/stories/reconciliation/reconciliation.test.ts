@@ -126,7 +126,35 @@ onBothEngines('reconciliation', (world) => {
     assert.deepEqual([status, body.error.reason], [409, 'balance-too-large'])
     assert.equal(await balanceOf(world(), merchant, 'receivable:cash-network'), -99_999_999_999_999)
     assert.equal((await merchant.get('/v1/ledger/balances')).status, 200)
+    // Also at once, lines leave room in the balance of the day for payments.
+    const each = await Promise.all(
+      ['G', 'H', 'I', 'J'].map((id) => merchant.post('/v1/sandbox/reconcile', { content: settled(id) })),
+    )
+    assert.deepEqual(each.map((one) => one.status).sort(), [200, 409, 409, 409])
+    const { transaction } = await speiVoucher(merchant)
+    await payBySpei(merchant, { transaction })
     await charge(merchant, 1_000)
+    await assertAudited(world())
+  })
+
+  test('and lines of many days leave balances that can be added up', async () => {
+    const merchant = await world().merchant()
+    const most = '999999999999.99'
+    const states: number[] = []
+    for (let n = 0; n < 21; n += 1) {
+      await moveClock(merchant, { advance: 'P1D' })
+      const day = mexicoCityDay(await nowOf(merchant))
+      const lines = ['A', 'B'].map(
+        (id) => `sandbox-cash,store,DAY${n}${id}-${merchant.accountId},${day},${most},settlement`,
+      )
+      const head = [`statement,1,sandbox-cash,${day},${day}`, 'network,rail,id,day,amount,kind']
+      const content = [...head, ...lines, 'trailer,2,1999999999999.98'].join('\n')
+      states.push((await merchant.post('/v1/sandbox/reconcile', { content })).status)
+    }
+    assert.deepEqual(states, [...Array.from({ length: 20 }, () => 200), 409])
+    const { status, body } = await merchant.get('/v1/ledger/balances')
+    assert.equal(status, 200, body.error?.reason)
+    assert.equal((await merchant.get('/v1/sandbox/statement?rail=store')).status, 200)
     await assertAudited(world())
   })
 
