@@ -77,6 +77,17 @@ function isRunning(id: number): boolean {
   }
 }
 
+test('an engine that may write no code serves', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
+  const child = await startChild({ DATA_DIR: folder }, entry, ['--jitless'])
+  t.after(async () => {
+    await child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  // It is some functions that are called often that would be optimized.
+  for (let count = 0; count < 300; count += 1) assert.equal((await child.call('GET', '/v1/customer')).status, 200)
+})
+
 test('an older Node is told which one to use, in a sentence and not by a stack trace', () => {
   // As an older Node reads it: a name that it lacks would end it before the first line.
   assert.equal(/import \{[^}]*\} from "node:module"/.test(readFileSync(entry, 'utf8')), false)
