@@ -2,7 +2,6 @@
 // console and the documents are made with it.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -116,27 +115,46 @@ async function bundle() {
     renameSync(`${path}.${process.pid}`, path)
   }
   for (const name of readdirSync(made)) {
-    const { mtimeMs } = statSync(join(made, name))
-    if (!['console', 'docs'].includes(name) && mtimeMs < Date.now() - KEPT_MS) rmSync(join(made, name))
+    const path = join(made, name)
+    // Another start may be bundling as well: what it has renamed or removed by now is not there.
+    const madeAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    const isOld = madeAt < Date.now() - KEPT_MS
+    if (isOld && !['console', 'docs'].includes(name)) rmSync(path, { recursive: true, force: true })
   }
   await startOnce(namesOf(program).program)
 }
 
-/** A start keeps the functions that it compiles beside the program (`compiled.ts`): also where a service may not write, each then has them. */
+/**
+ * A start keeps the functions that it compiles beside the program (`compiled.ts`): also where a service may not write, each then has them. It works
+ * where the bundle does, because the folder of temporary files may be one that cannot be written; and it ends with this process.
+ */
 async function startOnce(program) {
-  const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
+  const folder = mkdtempSync(join(made, 'first-'))
   const child = spawn(pinnedNode(), [join(made, 'main.js')], {
     cwd: folder,
-    env: { PORT: '0', DATA_DIR: folder, DATABASE_URL: `file:${join(folder, 'cobro.db')}`, LOG_LEVEL: 'silent' },
+    env: {
+      PORT: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: `file:${join(folder, 'cobro.db')}`,
+      LOG_LEVEL: 'silent',
+      // As under npm: it also ends when this process is killed.
+      npm_lifecycle_event: 'bundle',
+    },
     stdio: 'ignore',
   })
+  const clear = () => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+  process.once('exit', clear)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   const ended = new Promise((resolve) => child.once('close', resolve))
   const isKept = () => readdirSync(made).some((name) => name.startsWith(program) && /\.js\.\d+$/.test(name))
   for (const since = Date.now(); !isKept() && child.exitCode === null && Date.now() < since + START_MS; )
     await sleep(20)
   child.kill()
   await ended
-  rmSync(folder, { recursive: true, force: true })
+  clear()
 }
 
 /** The file of each module that is named by its content. */

@@ -1,6 +1,6 @@
 // Loads the program that is joined into one file, with the functions that an earlier start has compiled: compiling them takes a third of a
 // start. Node's own compile cache keeps a file as it is before its first line runs, when hardly any function is compiled.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { cachedDataVersionTag } from 'node:v8'
 // Whole modules, as in the entry: an older Node lacks names of theirs.
@@ -51,6 +51,15 @@ function writeWhole(kept: URL, data: Buffer): void {
     writeFileSync(written, Buffer.concat([data, check]))
     renameSync(written, kept)
   } catch {
-    // The next start compiles as well.
+    // The next start compiles as well. A full disk took a part of the file.
+    discard(written)
+  }
+}
+
+function discard(file: URL): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // In a folder that cannot be written there is none.
   }
 }

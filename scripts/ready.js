@@ -1,7 +1,7 @@
 // Installs packages that are missing or older than the lock file: those of the service, and with `all` also those of tests, checks and benchmarks.
 // Plain JavaScript, for any Node.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -10,13 +10,56 @@ const lock = `${root}package-lock.json`
 /** Installed for development only: if it is there, so are all others. */
 const OF_DEVELOPMENT = 'node_modules/typescript'
 
-const wantsAll = process.argv.includes('all')
-const { isFresh, isWhole } = installed()
+/** While something is installed, this file holds the id of the process that does it. */
+const installing = `${root}.installing`
+const LOOK_MS = 200
+/** No installation takes so long. */
+const LONGEST_MS = 15 * 60_000
 
-if (!isFresh && !wantsAll && !isWhole) install('what the service needs', ['ci', '--omit=dev'])
-else if (!isFresh) install('everything', ['ci'])
-// Existing packages stay as they are.
-else if (wantsAll && !isWhole) install('what tests need', ['install', '--no-save'])
+const wantsAll = process.argv.includes('all')
+if (lacking() !== undefined) {
+  // Two at once would remove each other's packages, and the list of those that are left would say that nothing is missing.
+  waitForOthers()
+  const what = lacking()
+  if (what !== undefined) install(...what)
+}
+
+/** What is to be installed, and with which words of npm; undefined when nothing is. */
+function lacking() {
+  const { isFresh, isWhole } = installed()
+  if (!isFresh && !wantsAll && !isWhole) return ['what the service needs', ['ci', '--omit=dev']]
+  if (!isFresh) return ['everything', ['ci']]
+  // Existing packages stay as they are.
+  return wantsAll && !isWhole ? ['what tests need', ['install', '--no-save']] : undefined
+}
+
+/** Waits until no other process installs, and keeps others waiting until this one ends. */
+function waitForOthers() {
+  for (;;) {
+    try {
+      writeFileSync(installing, String(process.pid), { flag: 'wx' })
+      process.once('exit', () => rmSync(installing, { force: true }))
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (isRunning(installing)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS)
+    else rmSync(installing, { force: true })
+  }
+}
+
+function isRunning(file) {
+  try {
+    const id = Number(readFileSync(file, 'utf8'))
+    // A container that starts again gives the same ids.
+    if (id === process.pid || statSync(file).mtimeMs < Date.now() - LONGEST_MS) return false
+    process.kill(id, 0)
+    return true
+  } catch (error) {
+    // Of another user; no such process, or it has ended and taken the file with it.
+    return error.code === 'EPERM'
+  }
+}
 
 /** Whether the installed packages are as new as the lock file, and whether all are there. */
 function installed() {

@@ -109,6 +109,11 @@ export function optionsThatNpmTook(names: readonly string[]): string[] {
   return names.filter((name) => process.env[`npm_config_${name.replaceAll('-', '_')}`]).map((name) => `--${name}`)
 }
 
+/** The options of Node with which this process was started. Sample: `--jitless --max-old-space-size=512`. */
+export function optionsOfNode(): string {
+  return [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
+}
+
 /** True when `npm start` runs this process, with a shell between. */
 export function startedByNpm(): boolean {
   return process.env.npm_lifecycle_event !== undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import program from '../../package.json' with { type: 'json' }
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
-import { loadConfig, ownAddress } from '../config.ts'
+import { loadConfig, optionsOfNode, ownAddress } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { nearest } from '../core/nearest.ts'
 import { readArguments } from './arguments.ts'
@@ -16,6 +16,9 @@ import { chooseLanguage, say, terminalLanguage } from './speech.ts'
 import { startFault } from './start-fault.ts'
 
 /** Commands that call a running service. They report errors in their own way: with `--json` as an object. */
+/** Settings of the engine that say what it optimizes. */
+const OF_OPTIMIZING = /--(?:jitless|lite[-_]mode|(?:no[-_]?)?(?:opt|turbofan))\b/
+
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'seed', 'doctor']
 
 /**
@@ -35,6 +38,17 @@ export async function runProgram(argv: string[], onServing = () => {}): Promise<
     process.stderr.write(json ? `${JSON.stringify({ error: { message: why } })}\n` : `${why}\n`)
     process.exit(error instanceof Refused ? EXIT.refused : EXIT.usage)
   }
+}
+
+/**
+ * Runs a start. No loop of it is long enough to be optimized: loading the compiler for it would take 4 MB. An engine that was started without that
+ * compiler stays so: it ends when it may write no code (`--jitless`), and would refuse the compiled functions of its other settings.
+ */
+async function unoptimized(start: () => Promise<void>): Promise<void> {
+  if (OF_OPTIMIZING.test(optionsOfNode())) return start()
+  setFlagsFromString('--no-opt')
+  await start()
+  setFlagsFromString('--opt')
 }
 
 async function run(argv: string[], onServing: () => void): Promise<void> {
@@ -57,11 +71,10 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
   }
   const config = loadConfig()
   if (command === 'serve') {
-    // No loop of a start is long enough to be optimized: loading the compiler for it would take 4 MB.
-    setFlagsFromString('--no-opt')
-    const { serve } = await import('./serve.ts')
-    await serve(config)
-    setFlagsFromString('--opt')
+    await unoptimized(async () => {
+      const { serve } = await import('./serve.ts')
+      return serve(config)
+    })
     return onServing()
   }
   config.doubts.forEach(note)

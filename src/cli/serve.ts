@@ -14,6 +14,7 @@ const BACKGROUND_MS = 60_000
 
 /** Serves until a signal, or until the starting shell is gone. */
 export async function serve(config: Config): Promise<void> {
+  const parent = process.ppid
   const { log, dropped, flushed } = await logOf(config)
   const warn = (caution: string) => log.warn({ caution }, 'a setting is weaker than it need be')
   cautionsOf(config).forEach(warn)
@@ -54,7 +55,7 @@ export async function serve(config: Config): Promise<void> {
   ])
   databaseCautions(config, durability).forEach(warn)
   if (config.logLevel !== 'silent') banner(config, address)
-  if (startedByNpm()) whenOrphaned(stop)
+  if (startedByNpm()) whenOrphaned(parent, stop)
 }
 
 /** At the terminal of a sandbox a person reads the log; elsewhere a program does, and it is JSON. */
@@ -65,9 +66,8 @@ async function logOf({ mode, logLevel }: Config): Promise<ProcessLog> {
   return { log, dropped: () => 0, flushed: async () => {} }
 }
 
-/** npm sends a signal to the shell in between, which may die without passing it on: then the service ends too. */
-function whenOrphaned(stop: () => void): void {
-  const parent = process.ppid
+/** npm sends a signal to the shell in between, which may die without passing it on, also during the start: then the service ends too. */
+function whenOrphaned(parent: number, stop: () => void): void {
   setInterval(() => {
     if (process.ppid !== parent) stop()
   }, ORPHAN_LOOK_MS).unref()

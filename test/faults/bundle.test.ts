@@ -1,7 +1,8 @@
 // What `npm start` runs, the program joined into a few files, is the whole program: also the parts loaded when first needed.
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,7 +16,10 @@ import { startChild } from './child.ts'
 // Beside the dependencies, which it looks for in the folders above; `dist/` stays as it is.
 const made = mkdtempSync(join('node_modules', '.bundle-'))
 const entry = join(made, 'main.js')
-before(() => execFileSync(process.execPath, ['scripts/bundle.js', made]))
+// A folder of temporary files that is not there: it is made without one.
+before(() =>
+  execFileSync(process.execPath, ['scripts/bundle.js', made], { env: { ...process.env, TMPDIR: join(made, 'none') } }),
+)
 after(async () => {
   await stopPostgres()
   rmSync(made, { recursive: true })
@@ -50,6 +54,38 @@ test('the bundle has the compiled functions of a start; a damaged file of them i
   })
   assert.equal((await child.call('GET', '/healthz')).status, 200)
   await eventually(() => !readFileSync(kept).equals(damaged))
+})
+
+test('a bundling that is ended takes the service along that it has started, and its folder', async (t) => {
+  const other = mkdtempSync(join('node_modules', '.bundle-'))
+  const bundling = spawn(process.execPath, ['scripts/bundle.js', other], { stdio: 'ignore' })
+  t.after(() => rmSync(other, { recursive: true }))
+  const folder = () => readdirSync(other).find((name) => name.startsWith('first-'))
+  await eventually(() => existsSync(join(other, folder() ?? '', 'cobro.db')))
+  const service = Number(execFileSync('pgrep', ['-P', String(bundling.pid), '-f', 'main.js'], { encoding: 'utf8' }))
+  bundling.kill()
+  await once(bundling, 'close')
+  await eventually(() => !isRunning(service))
+  assert.equal(folder(), undefined)
+})
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0)
+  } catch {
+    return false
+  }
+}
+
+test('an engine that may write no code serves', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
+  const child = await startChild({ DATA_DIR: folder }, entry, ['--jitless'])
+  t.after(async () => {
+    await child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  // It is some functions that are called often that would be optimized.
+  for (let count = 0; count < 300; count += 1) assert.equal((await child.call('GET', '/v1/customer')).status, 200)
 })
 
 test('an older Node is told which one to use, in a sentence and not by a stack trace', () => {

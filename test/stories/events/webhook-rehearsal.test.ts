@@ -115,6 +115,17 @@ onBothEngines('one request can ask for faults of the webhooks that it causes', (
     await clock(world(), merchant, { resume: true })
   })
 
+  test('a request turns off what the endpoint asks for', async () => {
+    const merchant = await world().merchant()
+    const { id } = await endpoint(merchant, '/in-order')
+    await merchant.call('PUT', `/v1/webhook/${id}/faults`, { reorder: true, duplicate: 2 })
+    await clock(world(), merchant, { freeze: true })
+    await merchant.post('/v1/payment/spei', { total: 100 }, asking('reorder=?0, duplicate=0'))
+    await world().work()
+    assert.deepEqual(eventsAt('/in-order'), ['voucher.issued'])
+    await clock(world(), merchant, { resume: true })
+  })
+
   test('a request that moves the clock rehearses its own account only', async () => {
     const [asks, other] = [await world().merchant(), await world().merchant()]
     await endpoint(asks, '/mine')
