@@ -744,6 +744,7 @@ export interface ErrorAnswer {
       | 'approval-limit'
       | 'approval-over'
       | 'approval-own'
+      | 'balance-too-large'
       | 'bank-unreachable'
       | 'body-encoded'
       | 'body-not-json'
