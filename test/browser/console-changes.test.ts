@@ -306,7 +306,10 @@ describe('search and changes at the console', () => {
     const { transaction } = await made('POST', '/v1/payment/spei', { total: 480 })
     await made('POST', '/v1/sandbox/pay/spei', { transaction })
     const [{ month }] = (await made('GET', '/v1/ledger/months')).months
-    await made('PUT', '/v1/sandbox/clock', { advance: 'P32D' })
+    const { now } = await made('GET', '/v1/sandbox/clock')
+    const set = new Date(Date.parse(now) + 32 * 86_400_000).toISOString()
+    // What the other tests have left to be done on the way may be more than one call does.
+    while (!(await made('PUT', '/v1/sandbox/clock', { set })).finished);
     const page = await visit('/reports')
     const row = page.locator(`tr[data-month="${month}"]`)
     await row.getByRole('button', { name: 'Cerrar' }).click()
