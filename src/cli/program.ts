@@ -15,10 +15,10 @@ import { faultText } from './spanish-faults.ts'
 import { chooseLanguage, say, terminalLanguage } from './speech.ts'
 import { startFault } from './start-fault.ts'
 
-/** Commands that call a running service. They report errors in their own way: with `--json` as an object. */
 /** Settings of the engine that say what it optimizes. */
 const OF_OPTIMIZING = /--(?:jitless|lite[-_]mode|(?:no[-_]?)?(?:opt|turbofan))\b/
 
+/** Commands that call a running service. They report errors in their own way: with `--json` as an object. */
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'seed', 'doctor']
 
 /**
