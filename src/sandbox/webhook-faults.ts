@@ -60,15 +60,16 @@ export function sendingWithFaults({ store, clock }: Pick<Ground, 'store' | 'cloc
     if (delivery.attempts > 0) return undefined
     const isOvertaken =
       faultsOf(event).reorder ?? (faultsOf(endpoint).reorder === true && event.id === (await oldestOf(endpoint)))
-    const dueAt = instantPlus(delivery.created_at, delay * 1_000 + (isOvertaken ? REORDER_HOLD_MS : 0))
+    const holdMs = delay * 1_000 + (isOvertaken ? REORDER_HOLD_MS : 0)
+    // Nothing holds it, also when the process that made it has a clock that is ahead.
+    if (holdMs === 0) return undefined
+    const dueAt = instantPlus(delivery.created_at, holdMs)
     return dueAt > clock.now() ? { dueAt, isOvertaken } : undefined
   }
 
   return (send) => async (to, parcel) => {
     const { endpoint } = to
     const { delivery, event } = parcel
-    // Most ask for nothing. Such an event is sent at once, also when the process that made it has a clock that is ahead.
-    if (endpoint.faults === null && event.faults === null) return send(to, parcel)
     const faults = { ...faultsOf(endpoint), ...faultsOf(event) }
     const later = await postponed(endpoint, parcel, faults)
     if (later !== undefined) return later
