@@ -29,7 +29,7 @@ import {
 import type { Movement } from './movement.ts'
 import { type Recorders, reportPayment, tellOfTransfers } from './recorders.ts'
 import { readCandidates, returnedTransfers, takenNames } from './records.ts'
-import { isLarge, refuseBeyondRoom } from './room-for-lines.ts'
+import { isLarge, roomWrites } from './room-for-lines.ts'
 import type { Scope } from './scope.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
 
@@ -62,7 +62,7 @@ export async function reconcilePortion(
   const judge = (some: readonly Movement[]) =>
     decide(() => judgeAll(needs, scope, statement, some), {
       ...{ again: anyConflict, tries: TRIES, pauseMs: PAUSE_MS },
-      // Large lines of one account take turns: each is held against the balances with those before it.
+      // Large lines of one account take turns: each is held against the balances with those before it (`roomWrites`).
       ...(isLarge(some.map(amountsOf)) && { row: `statements ${statement.account_id}` }),
     })
   const judged = await judge(movements)
@@ -141,9 +141,9 @@ async function judgeAll(
       })
     }
   }
-  await refuseBeyondRoom({ store, clock }, rows)
+  const room = await roomWrites({ store, clock }, rows)
   const repeated = results.filter(({ how }) => how === 'repeated').map(({ row }) => row)
-  const all = [...lineWrites(rows), ...writes, ...mentionWrites(store, statement, repeated, clock.now())]
+  const all = [...room, ...lineWrites(rows), ...writes, ...mentionWrites(store, statement, repeated, clock.now())]
   // Another process may correct the statement meanwhile.
   const guard = update('statements', { state }, { id: statement.id, state })
   if (all.length > 0) await store.commit([guard, ...all])

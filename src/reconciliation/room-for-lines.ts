@@ -3,7 +3,9 @@
 import { formatAmount, MAX_AMOUNT_CENTAVOS, MAX_BALANCE_CENTAVOS } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
+import { rowOf } from '../store/rows.ts'
 import type { StoreAndClock } from '../store/store.ts'
+import { insert, update, type Write } from '../store/write.ts'
 import { lineEntries } from './line-entries.ts'
 import type { StatementLineRow } from './tables.ts'
 
@@ -13,15 +15,15 @@ const MOST_OF_DAY = Math.floor(MAX_BALANCE_CENTAVOS / 2)
 const MOST_OF_ALL = 10 * MAX_BALANCE_CENTAVOS
 
 /**
- * Throws `balance-too-large` when new lines would bring a balance of their account beyond what statements may. Lines whose sum is no larger than one payment
- * may be are not held against the books.
+ * The writes that new lines need beside their own, so that no others of their account are posted since the balances were read: `Unmet` or `Duplicate` when another
+ * process was first. Throws `balance-too-large` when the lines would bring a balance beyond what statements may. Lines whose sum is no larger than one payment
+ * may be are not held against the balances.
  */
-export async function refuseBeyondRoom(
-  { store, clock }: StoreAndClock,
-  rows: readonly StatementLineRow[],
-): Promise<void> {
+export async function roomWrites({ store, clock }: StoreAndClock, rows: readonly StatementLineRow[]): Promise<Write[]> {
   const [first] = rows
-  if (first === undefined || !isLarge(rows)) return
+  if (first === undefined || !isLarge(rows)) return []
+  const name = `large-lines:${first.account_id}`
+  const turn = await rowOf(store.db, 'sequences', { name })
   const added = new Map<string, number>()
   for (const { account, network = '', amountCentavos } of rows.flatMap((row) => lineEntries(row).posted)) {
     const place = `${account} ${network}`
@@ -41,6 +43,11 @@ export async function refuseBeyondRoom(
     refuseBeyond(sumOf(own.filter(({ day }) => day === today)), MOST_OF_DAY)
     refuseBeyond(sumOf(own), MOST_OF_ALL)
   }
+  return [
+    turn === undefined
+      ? insert('sequences', { name, next: 1 })
+      : update('sequences', { next: turn.next + 1 }, { name, next: turn.next }),
+  ]
 }
 
 /** Whether lines together state more than one payment may be. */

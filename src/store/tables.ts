@@ -50,7 +50,7 @@ export const clock = table(
 )
 export type ClockRow = Row<typeof clock>
 
-/** Numbers handed out in blocks: `next` is the first free number. */
+/** Numbers handed out, most of them in blocks: `next` is the first free number. */
 export const sequences = table(
   'sequences',
   {
