@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Bilingual } from '../core/bilingual.ts'
 import { cardNumberProblem } from '../core/card-in-text.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
-import { type PlacedText, placesOfNumber } from '../core/known-card.ts'
+import { type PlacedText, placedTexts, placesOfNumber } from '../core/known-card.ts'
 import { type Metadata, metadataTexts } from '../core/metadata.ts'
 import { codeProblem, placesOfCode } from '../core/security-code.ts'
 import { Failure } from '../failures.ts'
@@ -88,7 +88,7 @@ export function numberRefuser(cardVault: CardVault): RefuseNumberOf {
 /** The texts of a charge that are kept or sent to the bank, by their names on the wire. */
 export function textsOf(charge: Charge): PlacedText[] {
   const { affiliate, metadata } = charge
-  const texts = {
+  const given = placedTexts({
     'payment.reference.description': charge.description,
     'payment.reference.number': charge.referenceNumber,
     'payment.external.transaction': charge.externalTransaction,
@@ -100,8 +100,7 @@ export function textsOf(charge: Charge): PlacedText[] {
     'payment.origin.ip': charge.ip,
     device_session_id: charge.deviceSession,
     'card.holder_name': 'card' in charge.paidWith ? charge.paidWith.card.holderName : undefined,
-  }
-  const given = Object.entries(texts).flatMap(([place, text]) => (text === undefined ? [] : [{ place, text }]))
+  })
   return [...given, ...payerTexts(charge.payer), ...metadataTexts(metadata)]
 }
 

@@ -1,7 +1,7 @@
 // Reads who pays from the message of a card payment: for the bank, which judges the risk by it.
 import type { PayerAddress } from '../connectors/charge-details.ts'
 import { phoneForm } from '../core/forms.ts'
-import type { PlacedText } from '../core/known-card.ts'
+import { type PlacedText, placedTexts } from '../core/known-card.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
 import type { FieldReader } from './field-reader.ts'
 
@@ -60,7 +60,7 @@ function addressOf(read: FieldReader): PayerAddress | undefined {
 /** Its texts, by their names on the wire: the data of the request's own card is in none of them. */
 export function payerTexts({ name, email, phone, address }: Payer): PlacedText[] {
   const { line1, line2, city, state, postalCode, country } = address ?? {}
-  const texts = {
+  return placedTexts({
     'payer.name': name,
     'payer.email': email,
     'payer.phone': phone,
@@ -70,6 +70,5 @@ export function payerTexts({ name, email, phone, address }: Payer): PlacedText[]
     'payer.address.state': state,
     'payer.address.postal_code': postalCode,
     'payer.address.country': country,
-  }
-  return Object.entries(texts).flatMap(([place, text]) => (text === undefined ? [] : [{ place, text }]))
+  })
 }

@@ -42,7 +42,7 @@ export function formsOf(number: string): NumberForms {
   // Of an odd number of digits the first or the last shares its byte with a filler.
   const twoInEach = number.length % 2 === 0 ? [number] : [number.slice(1), number.slice(0, -1)]
   const digits = [number, backwards, groups, swapped, decimal, octal, octalOfThree, decimalBackwards]
-  const bytes = [...twoInEach.map((digits) => Buffer.from(digits, 'hex')), bytesOf(number)]
+  const bytes = [...twoInEach.map(bytesOfHex), bytesOf(number)]
   const start = number.slice(0, -4)
   return {
     digits,
@@ -50,9 +50,21 @@ export function formsOf(number: string): NumberForms {
     words: [value.toString(36), value.toString(32)],
     bytes,
     start,
-    digitEnds: [...digits, start].map((row) => Number(row.slice(-LAST))),
-    byteEnds: bytes.map((row) => row.readInt32BE(row.length - 4)),
+    digitEnds: [...digits, start].map(endOfDigits),
+    byteEnds: bytes.map(endOfBytes),
   }
+}
+
+function endOfDigits(row: string): number {
+  return Number(row.slice(-LAST))
+}
+
+function endOfBytes(row: Buffer): number {
+  return row.readInt32BE(row.length - 4)
+}
+
+function bytesOfHex(digits: string): Buffer {
+  return Buffer.from(digits, 'hex')
 }
 
 function bytesOf(number: string): Buffer {

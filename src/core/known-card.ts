@@ -12,6 +12,16 @@ export interface PlacedText {
   isName?: boolean
 }
 
+/** The texts that are given, by their places. */
+export function placedTexts(texts: Readonly<Record<string, string | undefined>>): PlacedText[] {
+  const given: PlacedText[] = []
+  for (const place in texts) {
+    const text = texts[place]
+    if (text !== undefined) given.push({ place, text })
+  }
+  return given
+}
+
 /** An encoding may be encoded again: base64 in base64, or in percent signs. */
 const MAX_LAYERS = 3
 /** No form of a card number is shorter. */
@@ -27,9 +37,8 @@ export function placesOfNumber(texts: readonly PlacedText[], number: string): st
   // Of one text alone also its start, which the last four digits complete. Neighbours together would have it by chance.
   const withStart = { ...forms, digits: [...forms.digits, forms.start] }
   const places = new Set<string>()
-  const values = texts.filter(({ isName }) => isName !== true)
-  const names = texts.filter(({ isName }) => isName === true)
-  for (const some of names.length > 0 ? [texts, values, names] : [texts]) {
+  const names = texts.filter(isName)
+  for (const some of names.length > 0 ? [texts, texts.filter(isValue), names] : [texts]) {
     // An encoded number is not torn by what is between the parts of one text.
     const isHeld = some === texts ? holds : holdsDigits
     const together = joined(some)
@@ -39,6 +48,14 @@ export function placesOfNumber(texts: readonly PlacedText[], number: string): st
     for (const { place } of row) places.add(place)
   }
   return [...places]
+}
+
+function isName({ isName }: PlacedText): boolean {
+  return isName === true
+}
+
+function isValue(text: PlacedText): boolean {
+  return !isName(text)
 }
 
 /** Neighbours that hold the number together. */
@@ -67,7 +84,11 @@ function lowest(from: number, to: number, has: (n: number) => boolean): number {
 }
 
 function joined(texts: readonly PlacedText[]): string {
-  return texts.map(({ text }) => text).join('\n')
+  return texts.map(textOf).join('\n')
+}
+
+function textOf({ text }: PlacedText): string {
+  return text
 }
 
 /** Whether the text holds the number in one of its forms, as it is or behind encodings. */
@@ -136,7 +157,8 @@ function readableIn(bytes: Buffer): string {
 }
 
 function has(characters: string, forms: readonly string[]): boolean {
-  return forms.some((form) => characters.includes(form))
+  for (const form of forms) if (characters.includes(form)) return true
+  return false
 }
 
 /**

@@ -36,17 +36,18 @@ export function metadataText(metadata: Metadata, ...names: string[]): string | u
 /** Its names and values in order, each with its place. A name, which the client chose, is of the whole. */
 export function metadataTexts(metadata: Metadata, place = 'metadata'): PlacedText[] {
   const texts: PlacedText[] = []
-  const walk = (inside: object, here: string) => {
-    const isList = Array.isArray(inside)
-    for (const [name, value] of Object.entries(inside)) {
-      if (!isList) texts.push({ place, text: name, isName: true })
-      const inner = `${here}.${name}`
-      if (typeof value === 'object' && value !== null) walk(value, inner)
-      else if (typeof value === 'string' || typeof value === 'number') texts.push({ place: inner, text: String(value) })
-    }
-  }
-  walk(metadata, place)
+  addTexts(texts, metadata, { place, here: place })
   return texts
+}
+
+function addTexts(texts: PlacedText[], inside: object, { place, here }: { place: string; here: string }): void {
+  const isList = Array.isArray(inside)
+  for (const [name, value] of Object.entries(inside)) {
+    if (!isList) texts.push({ place, text: name, isName: true })
+    const inner = `${here}.${name}`
+    if (typeof value === 'object' && value !== null) addTexts(texts, value, { place, here: inner })
+    else if (typeof value === 'string' || typeof value === 'number') texts.push({ place: inner, text: String(value) })
+  }
 }
 
 interface Count {

@@ -20,17 +20,25 @@ export function unreadMembers(
   isBranch: (path: string) => boolean = (path) => isReadInside(path, read),
 ): Unread[] {
   const unread: Unread[] = []
-  const look = (members: object, inside: string) => {
-    for (const [name, value] of Object.entries(members)) {
-      if (unread.length >= MAX) return
-      const path = inside === '' ? name : `${inside}.${name}`
-      if (read.has(path)) continue
-      if (isObject(value) && isBranch(path)) look(value, path)
-      else unread.push({ path, value })
-    }
-  }
-  look(message, '')
+  addUnread(unread, message, { inside: '', read, isBranch })
   return unread
+}
+
+interface Reading {
+  /** The path of the members; empty at the top. */
+  inside: string
+  read: ReadonlySet<string>
+  isBranch(path: string): boolean
+}
+
+function addUnread(unread: Unread[], members: object, { inside, read, isBranch }: Reading): void {
+  for (const [name, value] of Object.entries(members)) {
+    if (unread.length >= MAX) return
+    const path = inside === '' ? name : `${inside}.${name}`
+    if (read.has(path)) continue
+    if (isObject(value) && isBranch(path)) addUnread(unread, value, { inside: path, read, isBranch })
+    else unread.push({ path, value })
+  }
 }
 
 function isReadInside(path: string, read: ReadonlySet<string>): boolean {

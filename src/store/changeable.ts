@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { keptObject } from '../core/kept-json.ts'
 import { untouched } from '../core/record-state.ts'
+import type { Value } from '../core/table.ts'
 import type { HiddenColumn, OperationRow, operations } from '../operations/tables.ts'
 
 /** All columns but facts. */
@@ -63,10 +64,10 @@ export type Amounts = Pick<OperationRow, AmountColumn>
 export function keptText(
   row: Pick<OperationRow, keyof typeof initial | AmountColumn | 'authorized_centavos'>,
 ): string | null {
-  const amounts = row.authorized_centavos === null ? [] : amountColumns.map((column) => [column, row[column]])
-  const changed = kept.filter(([column, value]) => row[column] !== value).map(([column]) => [column, row[column]])
-  if (amounts.length > 0) return JSON.stringify(Object.fromEntries([...amounts, ...changed]))
-  return changed.length === 0 ? null : JSON.stringify(Object.fromEntries(changed))
+  const values: Record<string, Value> = {}
+  if (row.authorized_centavos !== null) for (const column of amountColumns) values[column] = row[column]
+  for (const [column, value] of kept) if (row[column] !== value) values[column] = row[column]
+  return Object.keys(values).length === 0 ? null : JSON.stringify(values)
 }
 
 /** The operation as it was at an event. */

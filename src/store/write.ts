@@ -189,15 +189,19 @@ export function valuesOf(write: MergedWrite): Value[] {
       return values
     }
     case 'update':
-      return [
-        ...Object.values(write.set).map((value) => value ?? null),
-        ...Object.values(write.where).filter((value) => value !== null),
-      ]
+      return valuesOfUpdate(write)
     case 'updates':
       return write.rows.flatMap((row) => valuesOf({ kind: 'update', table: write.table, ...row }))
     case 'query':
       return write.query.parameters as Value[]
   }
+}
+
+function valuesOfUpdate({ set, where }: Pick<Update, 'set' | 'where'>): Value[] {
+  const values: Value[] = []
+  for (const value of Object.values(set)) values.push(value ?? null)
+  for (const value of Object.values(where)) if (value !== null) values.push(value)
+  return values
 }
 
 /** `update t set a = given.s0 from (values (...), (...)) as given (s0, w0) where t.b = given.w0`: the server begins and ends once for all rows. */

@@ -74,5 +74,7 @@ function isObject(value: unknown): value is Message {
 
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
+  if (levels <= 0) return false
+  for (const inner of Object.values(value)) if (!isShallow(inner, levels - 1)) return false
+  return true
 }

@@ -128,9 +128,13 @@ export function postingsOf(content: Uint8Array): Posting[] {
 
 /** Sorts places under words into postings, without doubles. */
 export function postingsOfPlaces(words: ReadonlyMap<string, readonly number[]>): Posting[] {
-  return [...words]
-    .map(([word, places]) => ({ word, places: newestFirst(places) }))
-    .sort((one, other) => (one.word < other.word ? -1 : 1))
+  const postings: Posting[] = []
+  for (const [word, places] of words) postings.push({ word, places: newestFirst(places) })
+  return postings.sort(byWord)
+}
+
+function byWord(one: Posting, other: Posting): number {
+  return one.word < other.word ? -1 : 1
 }
 
 /** Sorts places, without doubles. */

@@ -59,8 +59,14 @@ export function wordsOfOperation(row: FoundRow): string[] {
     ...(card_last_four === '' ? [] : [`${marks.lastFour}${card_last_four}`]),
     ...(reference_number ? [referenceWord(reference_number)] : []),
     ...(customer_id === null ? [] : [`${marks.customer}${customer_id}`]),
-    ...new Set(textsOfOperation(row).flatMap(([, text]) => searchWordsOf(text))),
+    ...wordsOfTexts(textsOfOperation(row)),
   ].slice(0, MAX_WORDS)
+}
+
+function wordsOfTexts(texts: ReturnType<typeof textsOfOperation>): Set<string> {
+  const words = new Set<string>()
+  for (const [, text] of texts) for (const word of searchWordsOf(text)) words.add(word)
+  return words
 }
 
 /** The words of a text from elsewhere. */
