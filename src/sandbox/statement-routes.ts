@@ -201,7 +201,7 @@ function readRequest(clock: Clock, accountId: string, query: Query): StatementRe
     fields.start_date = [['start_date debe ser a lo más hoy', 'start_date must not be after today']]
   }
   // Nothing has happened on the days ahead.
-  const lastDay = asked < latest ? asked : latest
+  const [lastDay = latest] = [asked, latest].sort()
   const count = (name: 'missing' | 'extra' | 'other_amount'): number => {
     const text = query[name] || '0'
     if (/^\d{1,4}$/.test(text) && Number(text) <= MAX_CHANGED) return Number(text)

@@ -158,6 +158,8 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
 const MAX_BATCH = 8
 /** Of suspect senders one batch of this size is under way at a time, so that others wait half a millisecond for them. */
 const SUSPECT_BATCH = 2
+/** The young generation of a thread; it would grow to three times sixteen MiB. */
+const YOUNG_MIB = 4
 const IDLE_MS = 60_000
 const BATCHES_PER_THREAD = 2
 
@@ -247,6 +249,8 @@ function startGroup(threads: number, keys: readonly TransportKey[], lowPriority:
     concurrentTasksPerWorker: BATCHES_PER_THREAD,
     workerData: { keys, lowPriority } satisfies ThreadData,
     recordTiming: false,
+    // What an envelope leaves is garbage at once.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
   })
   return { pool, threads, running: 0, isStarting: false, runsUntilMs: 0 }
 }
