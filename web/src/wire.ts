@@ -204,6 +204,7 @@ export interface Attention {
 export interface WaitingVoucher {
   transaction: string
   payment_method: 'POS' | 'OXX' | 'SPE'
+  /** Its name for payers; empty without one */
   chain: string
   amount: string
   description: string
