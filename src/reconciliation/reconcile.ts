@@ -119,7 +119,7 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
     const portions = () => portionsOf(needs, read(source()), checked.further.numbering())
     if (statement.corrects !== '' && statement.state === 'reading') {
       const movements = mapped(portions(), (one) => one.movements)
-      counts.superseded = await supersede(needs, statement, movements)
+      counts.superseded = await supersede(needs, scope, statement, movements)
     }
     for await (const { movements, malformed } of portions()) {
       counts.lines += movements.length + malformed.length

@@ -5,33 +5,42 @@ import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
+import { hasCloser } from './judge.ts'
 import { contradicts, knownLine, mentionWrites, readKnown } from './known-lines.ts'
 import { supersededWrites } from './line-writes.ts'
 import type { Movement } from './movement.ts'
+import { readCandidates } from './records.ts'
+import type { Scope } from './scope.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
 
 const BATCH_SIZE = 100
 
 /**
  * Supersedes the lines that the corrected statement said and its correction does not say: those that the correction has with other facts, and
- * those that no statement says any more. A line that another statement has, and that is not corrected, stands. Returns how many, also of a run
- * before this one or beside it. May be run again, also after it was killed anywhere.
+ * those that no statement says any more. A line that another statement has, and that is not corrected, stands. A payment that both have is judged again
+ * when a line that is taken back had a record that is closer to it than its own. Returns how many, also of a run before this one or beside it. May be
+ * run again, also after it was killed anywhere.
  */
 export async function supersede(
   needs: StoreAndClock,
+  scope: Scope,
   correction: StatementRow,
   portions: AsyncIterable<Movement[]>,
 ): Promise<number> {
   const { store, clock } = needs
   const changed = new Set<string>()
+  const beside = new Map<Movement, StatementLineRow>()
   for await (const movements of portions) {
     const known = await readKnown(store, correction, movements)
     const same: StatementLineRow[] = []
     for (const movement of movements) {
       const row = knownLine(movement, known)
       if (row === undefined || row.statement_id === correction.id) continue
-      if (isSame(movement, row)) same.push(row)
-      else changed.add(row.id)
+      if (!isSame(movement, row)) changed.add(row.id)
+      else {
+        same.push(row)
+        if (mayHaveOther(row, known.rows)) beside.set(movement, row)
+      }
     }
     const mentions = mentionWrites(store, correction, same, clock.now())
     if (mentions.length > 0) await store.commit(mentions)
@@ -47,6 +56,16 @@ export async function supersede(
       after = rows.at(-1)?.id
     }
   }
+  for (const some of inPortions([...beside.keys()])) {
+    const ownOf = (movement: Movement) => beside.get(movement)?.cause_id ?? ''
+    const candidates = await readCandidates(store, scope, some, ownOf)
+    const others = some.filter((one) => hasCloser(one, ownOf(one), candidates.get(one) ?? []))
+    await takeBack(
+      needs,
+      correction,
+      others.flatMap((one) => beside.get(one) ?? []),
+    )
+  }
   return supersededBy(store, correction)
 }
 
@@ -58,6 +77,15 @@ async function supersededBy({ db }: Store, { id, corrects }: StatementRow): Prom
     .where((eb) => eb.or([eb('statement_id', '=', corrects), eb('id', 'in', mentionsOf(db, corrects))]))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Whether a payment that has a record is on record beside another one under the same id: each of them may have the record that is the other's. */
+function mayHaveOther(
+  { id, kind, movement, cause_id, closed_at }: StatementLineRow,
+  rows: StatementLineRow[],
+): boolean {
+  if (kind !== 'payment' || cause_id === null || closed_at !== null) return false
+  return rows.some((one) => one.movement === movement && one.kind === kind && one.id !== id)
 }
 
 /** A correction may correct every fact of a line, such as the reference by which its record is found. */
@@ -72,8 +100,8 @@ function isSame(movement: Movement, row: StatementLineRow): boolean {
   )
 }
 
-function* inPortions(ids: string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) yield ids.slice(at, at + BATCH_SIZE)
+function* inPortions<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += BATCH_SIZE) yield all.slice(at, at + BATCH_SIZE)
 }
 
 /** One batch for each line. A line that changed meanwhile is read again. */
