@@ -6,39 +6,11 @@ import { processActor } from '../../../src/accounts/trail/record.ts'
 import { userByEmail } from '../../../src/console/people.ts'
 import { resetPerson } from '../../../src/console/person.ts'
 import { totpCode, totpStep } from '../../../src/console/totp.ts'
-import type { Write } from '../../../src/store/write.ts'
 import { fromBase32 } from '../../support/fixtures/authenticator.ts'
 import { invited, PASSWORD, person, type SignedIn, send } from '../../support/fixtures/console.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
-import { type Merchant, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
-
-/** A world in which `meanwhile` runs right before the first batch that adds or changes a row of `table`. */
-async function stoppedWorld(engine: (typeof ENGINES)[number]) {
-  let stop: { table: string; meanwhile(): Promise<unknown> } | undefined
-  const world = await openWorld(
-    engine,
-    {},
-    {
-      storeAround: (store) => ({
-        ...store,
-        commit: async (writes: Write[]) => {
-          const at = stop
-          if (at !== undefined && writes.some((write) => write.kind !== 'query' && write.table === at.table)) {
-            stop = undefined
-            await at.meanwhile()
-          }
-          return store.commit(writes)
-        },
-      }),
-    },
-  )
-  return {
-    world,
-    stopAt: (table: string, meanwhile: () => Promise<unknown>) => {
-      stop = { table, meanwhile }
-    },
-  }
-}
+import { stoppedWorld } from '../../support/harness/stopped-world.ts'
+import { type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 const invite = (one: SignedIn, email: string, role: string) =>
   one.call('POST', '/v1/console/people', { email, name: 'Eva Paz', role })
