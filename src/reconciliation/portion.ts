@@ -77,6 +77,8 @@ export async function reconcilePortion(
   const left = judged.filter(({ how, row }) => how === 'new' && isWanting(row))
   const again = left.length === 0 ? [] : await judge(left.map(({ movement }) => movement))
   for (const [at, one] of left.entries()) one.row = again[at]?.row ?? one.row
+  // It may have found them between two readings of this one, which saw a line without its record, and the record as taken.
+  for (const one of left) if (isWanting(one.row)) one.row = await presentRow(needs.store, one.row)
   for (const one of judged) if (one.how === 'new') one.became ??= await outcomeOf(needs, one.row)
   return judged
 }
@@ -235,7 +237,10 @@ async function found(
     return { ...row, ...foundChange(record) }
   } catch (error) {
     if (!conflictOn('statement_lines')(error)) throw error
-    const now = await rowOf(store.db, 'statement_lines', { id: row.id })
-    return now ?? row
+    return presentRow(store, row)
   }
+}
+
+async function presentRow({ db }: Store, row: StatementLineRow): Promise<StatementLineRow> {
+  return (await rowOf(db, 'statement_lines', { id: row.id })) ?? row
 }
