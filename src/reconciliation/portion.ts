@@ -32,6 +32,7 @@ import { readCandidates, returnedTransfers, takenNames } from './records.ts'
 import { isLarge, roomWrites } from './room-for-lines.ts'
 import type { Scope } from './scope.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
+import { takeBackTwice } from './two-books.ts'
 
 /** The result of one line. */
 export interface JudgedMovement {
@@ -65,7 +66,9 @@ export async function reconcilePortion(
       // Large lines of one account take turns: each is held against the balances with those before it (`roomWrites`).
       ...(isLarge(some.map(amountsOf)) && { row: `statements ${statement.account_id}` }),
     })
-  const judged = await judge(movements)
+  let judged = await judge(movements)
+  const fresh = judged.filter(({ how }) => how === 'new').map(({ movement }) => movement)
+  if (await takeBackTwice(needs, statement, fresh)) judged = await judge(movements)
   for (const one of judged) {
     if (!isWanting(one.row) || one.row.closed_at !== null || one.how === 'contradiction') continue
     const payment = await reportPayment(needs, scope, one.row)
