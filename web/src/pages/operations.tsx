@@ -195,7 +195,7 @@ function About({ of: { card, reference } }: { of: Operation }) {
   )
 }
 
-function Way({ of: { payment_method, card }, isFound }: { of: Operation; isFound: boolean }) {
+function Way({ of: { payment_method, card, instructions }, isFound }: { of: Operation; isFound: boolean }) {
   const { say } = useLanguage()
   return (
     <>
@@ -205,6 +205,7 @@ function Way({ of: { payment_method, card }, isFound }: { of: Operation; isFound
           {brandOf(card.type)} <MarkedIf is={isFound} text={`•${card.number}`} />
         </span>
       )}
+      {instructions?.store && <span className="quiet">{instructions.store}</span>}
     </>
   )
 }
