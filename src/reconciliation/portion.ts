@@ -32,6 +32,7 @@ import { readCandidates, returnedTransfers, takenNames } from './records.ts'
 import { isLarge, roomWrites } from './room-for-lines.ts'
 import type { Scope } from './scope.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
+import { takeBackTwice } from './two-books.ts'
 
 /** The result of one line. */
 export interface JudgedMovement {
@@ -65,7 +66,9 @@ export async function reconcilePortion(
       // Large lines of one account take turns: each is held against the balances with those before it (`roomWrites`).
       ...(isLarge(some.map(amountsOf)) && { row: `statements ${statement.account_id}` }),
     })
-  const judged = await judge(movements)
+  let judged = await judge(movements)
+  const fresh = judged.filter(({ how }) => how === 'new').map(({ movement }) => movement)
+  if (await takeBackTwice(needs, statement, fresh)) judged = await judge(movements)
   for (const one of judged) {
     if (!isWanting(one.row) || one.row.closed_at !== null || one.how === 'contradiction') continue
     const payment = await reportPayment(needs, scope, one.row)
@@ -77,6 +80,8 @@ export async function reconcilePortion(
   const left = judged.filter(({ how, row }) => how === 'new' && isWanting(row))
   const again = left.length === 0 ? [] : await judge(left.map(({ movement }) => movement))
   for (const [at, one] of left.entries()) one.row = again[at]?.row ?? one.row
+  // It may have found them between two readings of this one, which saw a line without its record, and the record as taken.
+  for (const one of left) if (isWanting(one.row)) one.row = await presentRow(needs.store, one.row)
   for (const one of judged) if (one.how === 'new') one.became ??= await outcomeOf(needs, one.row)
   return judged
 }
@@ -235,7 +240,10 @@ async function found(
     return { ...row, ...foundChange(record) }
   } catch (error) {
     if (!conflictOn('statement_lines')(error)) throw error
-    const now = await rowOf(store.db, 'statement_lines', { id: row.id })
-    return now ?? row
+    return presentRow(store, row)
   }
+}
+
+async function presentRow({ db }: Store, row: StatementLineRow): Promise<StatementLineRow> {
+  return (await rowOf(db, 'statement_lines', { id: row.id })) ?? row
 }

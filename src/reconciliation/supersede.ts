@@ -105,7 +105,11 @@ function* inPortions<T>(all: readonly T[]): Generator<T[]> {
 }
 
 /** One batch for each line. A line that changed meanwhile is read again. */
-async function takeBack({ store, clock }: StoreAndClock, by: StatementRow, rows: StatementLineRow[]): Promise<void> {
+export async function takeBack(
+  { store, clock }: StoreAndClock,
+  by: StatementRow,
+  rows: StatementLineRow[],
+): Promise<void> {
   for (const { id } of rows) {
     for (;;) {
       const row = await store.db
