@@ -81,6 +81,23 @@ for (const engine of ENGINES)
       assert.equal((await invite(luis, 'eva@ejemplo.mx', 'reader')).status, 200)
     })
 
+    test('a request of a person who is removed waits for nobody', async (t) => {
+      const { world, stopAt } = await stoppedWorld(engine)
+      t.after(() => world.close())
+      const merchant = await world.merchant()
+      const [ana, eva] = [await person(world, merchant, 'owner'), await person(world, merchant, 'owner')]
+      const on = await ana.call('PUT', '/v1/console/second-person', { above: '0.00' })
+      assert.equal(on.status, 200, on.text)
+      stopAt('approvals', async () => {
+        const removed = await ana.call('DELETE', `/v1/console/people/${eva.session.person.id}`)
+        assert.equal(removed.status, 200, removed.text)
+      })
+      const wish = { name: 'Llave', scopes: ['refund'] }
+      assert.equal((await eva.call('POST', '/v1/console/ask/credentials', wish)).status, 403)
+      const { approvals } = (await ana.call('GET', '/v1/console/approvals')).body.result
+      assert.deepEqual(approvals, [])
+    })
+
     test('an owner who is removed changes no role any more', async (t) => {
       const { world, stopAt } = await stoppedWorld(engine)
       t.after(() => world.close())
