@@ -1,6 +1,7 @@
 // Compares a portion of a statement's lines with the records. Each line is judged and posted once, also if several files
 // have it.
 import { across } from '../store/across.ts'
+import { columns } from '../store/columns.ts'
 import { anyConflict, conflictOn, decide } from '../store/decide.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
@@ -80,8 +81,7 @@ export async function reconcilePortion(
   const left = judged.filter(({ how, row }) => how === 'new' && isWanting(row))
   const again = left.length === 0 ? [] : await judge(left.map(({ movement }) => movement))
   for (const [at, one] of left.entries()) one.row = again[at]?.row ?? one.row
-  // It may have found them between two readings of this one, which saw a line without its record, and the record as taken.
-  for (const one of left) if (isWanting(one.row)) one.row = await presentRow(needs.store, one.row)
+  await takePresentRows(needs.store, judged)
   for (const one of judged) if (one.how === 'new') one.became ??= await outcomeOf(needs, one.row)
   return judged
 }
@@ -246,4 +246,17 @@ async function found(
 
 async function presentRow({ db }: Store, row: StatementLineRow): Promise<StatementLineRow> {
   return (await rowOf(db, 'statement_lines', { id: row.id })) ?? row
+}
+
+/**
+ * The payment of a line is found after the line was judged, and so after other lines of the file that say the same movement were: by this run, or by another
+ * one between two readings of this one, which saw the line without its record, and the record as taken.
+ */
+async function takePresentRows({ db }: Store, judged: readonly JudgedMovement[]): Promise<void> {
+  const wanting = judged.filter(({ row }) => isWanting(row))
+  if (wanting.length === 0) return
+  const ids = [...new Set(wanting.map(({ row }) => row.id))]
+  const rows = await db.selectFrom('statement_lines').select(columns.statement_lines).where('id', 'in', ids).execute()
+  const present = new Map(rows.map((row) => [row.id, row]))
+  for (const one of wanting) one.row = present.get(one.row.id) ?? one.row
 }

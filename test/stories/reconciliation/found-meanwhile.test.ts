@@ -5,6 +5,7 @@ import type { KyselyPlugin } from 'kysely'
 import type { Store } from '../../../src/store/store.ts'
 import type { Write } from '../../../src/store/write.ts'
 import { assertAudited, storeVoucher } from '../../support/fixtures/payers.ts'
+import { reconcile, withLines } from '../../support/fixtures/statements.ts'
 import { reconcileIn } from '../../support/fixtures/stopped-reconciliation.ts'
 import { onBothEngines } from '../../support/harness/world.ts'
 
@@ -79,6 +80,20 @@ onBothEngines('a payment that another run of the statement finds', (world) => {
     const [answer, answered] = await Promise.all([one, other])
     assert.deepEqual([answered, theirs], [answer, mine])
     assert.equal(mine[0]?.became, 'matched: voucher-paid')
+    await assertAudited(world())
+  })
+
+  test('is named at each line of its movement: one that is there twice is open at none of them', async () => {
+    const merchant = await world().merchant()
+    await storeVoucher(merchant, { total: 90 })
+    const { content } = (await merchant.get('/v1/sandbox/statement?rail=store&extra=1&settled=false')).body.result
+    const thrice = withLines(content, ([line = '']) => [line, line, line.replace(',90.00,', ',45.00,')])
+    const { counts, findings } = await reconcile(merchant, thrice)
+    assert.deepEqual([counts.extra, counts.repeated, counts.contradiction], [1, 1, 1])
+    const [extra, contradiction] = findings
+    assert.deepEqual([extra.became, contradiction.finding], ['matched: voucher-paid', 'contradiction'])
+    assert.equal(contradiction.record, extra.record)
+    assert.deepEqual((await reconcile(merchant, thrice)).findings, [contradiction])
     await assertAudited(world())
   })
 })
