@@ -5,42 +5,33 @@ import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
-import { hasCloser } from './judge.ts'
 import { contradicts, knownLine, mentionWrites, readKnown } from './known-lines.ts'
 import { supersededWrites } from './line-writes.ts'
 import type { Movement } from './movement.ts'
-import { readCandidates } from './records.ts'
-import type { Scope } from './scope.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
 
 const BATCH_SIZE = 100
 
 /**
  * Supersedes the lines that the corrected statement said and its correction does not say: those that the correction has with other facts, and
- * those that no statement says any more. A line that another statement has, and that is not corrected, stands. A payment that both have is judged again
- * when a line that is taken back had a record that is closer to it than its own. Returns how many, also of a run before this one or beside it. May be
- * run again, also after it was killed anywhere.
+ * those that no statement says any more. A line that another statement has, and that is not corrected, stands. May be run again, also after it was killed
+ * anywhere.
  */
 export async function supersede(
   needs: StoreAndClock,
-  scope: Scope,
   correction: StatementRow,
   portions: AsyncIterable<Movement[]>,
-): Promise<number> {
+): Promise<void> {
   const { store, clock } = needs
   const changed = new Set<string>()
-  const beside = new Map<Movement, StatementLineRow>()
   for await (const movements of portions) {
     const known = await readKnown(store, correction, movements)
     const same: StatementLineRow[] = []
     for (const movement of movements) {
       const row = knownLine(movement, known)
       if (row === undefined || row.statement_id === correction.id) continue
-      if (!isSame(movement, row)) changed.add(row.id)
-      else {
-        same.push(row)
-        if (mayHaveOther(row, known.rows)) beside.set(movement, row)
-      }
+      if (isSame(movement, row)) same.push(row)
+      else changed.add(row.id)
     }
     const mentions = mentionWrites(store, correction, same, clock.now())
     if (mentions.length > 0) await store.commit(mentions)
@@ -56,20 +47,10 @@ export async function supersede(
       after = rows.at(-1)?.id
     }
   }
-  for (const some of inPortions([...beside.keys()])) {
-    const ownOf = (movement: Movement) => beside.get(movement)?.cause_id ?? ''
-    const candidates = await readCandidates(store, scope, some, ownOf)
-    const others = some.filter((one) => hasCloser(one, ownOf(one), candidates.get(one) ?? []))
-    await takeBack(
-      needs,
-      correction,
-      others.flatMap((one) => beside.get(one) ?? []),
-    )
-  }
-  return supersededBy(store, correction)
 }
 
-async function supersededBy({ db }: Store, { id, corrects }: StatementRow): Promise<number> {
+/** How many lines of the corrected statement were taken back. */
+export async function supersededBy({ db }: Store, { id, corrects }: StatementRow): Promise<number> {
   const { count } = await db
     .selectFrom('statement_lines')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'bigint').as('count'))
@@ -79,17 +60,8 @@ async function supersededBy({ db }: Store, { id, corrects }: StatementRow): Prom
   return Number(count)
 }
 
-/** Whether a payment that has a record is on record beside another one under the same id: each of them may have the record that is the other's. */
-function mayHaveOther(
-  { id, kind, movement, cause_id, closed_at }: StatementLineRow,
-  rows: StatementLineRow[],
-): boolean {
-  if (kind !== 'payment' || cause_id === null || closed_at !== null) return false
-  return rows.some((one) => one.movement === movement && one.kind === kind && one.id !== id)
-}
-
 /** A correction may correct every fact of a line, such as the reference by which its record is found. */
-function isSame(movement: Movement, row: StatementLineRow): boolean {
+export function isSame(movement: Movement, row: StatementLineRow): boolean {
   const { reference, institution, payerClabe, paidAt } = movement
   return (
     !contradicts(movement, row) &&
@@ -105,7 +77,11 @@ function* inPortions<T>(all: readonly T[]): Generator<T[]> {
 }
 
 /** One batch for each line. A line that changed meanwhile is read again. */
-async function takeBack({ store, clock }: StoreAndClock, by: StatementRow, rows: StatementLineRow[]): Promise<void> {
+export async function takeBack(
+  { store, clock }: StoreAndClock,
+  by: StatementRow,
+  rows: StatementLineRow[],
+): Promise<void> {
   for (const { id } of rows) {
     for (;;) {
       const row = await store.db

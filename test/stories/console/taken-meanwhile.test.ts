@@ -6,7 +6,7 @@ import { processActor } from '../../../src/accounts/trail/record.ts'
 import { userByEmail } from '../../../src/console/people.ts'
 import { resetPerson } from '../../../src/console/person.ts'
 import { totpCode, totpStep } from '../../../src/console/totp.ts'
-import { fromBase32 } from '../../support/fixtures/authenticator.ts'
+import { device, fromBase32 } from '../../support/fixtures/authenticator.ts'
 import { invited, PASSWORD, person, type SignedIn, send } from '../../support/fixtures/console.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { stoppedWorld } from '../../support/harness/stopped-world.ts'
@@ -63,6 +63,30 @@ for (const engine of ENGINES)
       assert.equal(await sessionsOf(world, ana.session.person.id), 0)
     })
 
+    test('nor does a passkey or an app that is added while a reset removes them', async (t) => {
+      const { world, stopAt } = await stoppedWorld(engine, { BASE_URL: 'http://localhost:8080' })
+      t.after(() => world.close())
+      const merchant = await world.merchant()
+      const [ana, eva] = [await person(world, merchant, 'owner'), await person(world, merchant, 'owner')]
+      const options = await ana.call('POST', '/v1/console/passkeys/options', { password: PASSWORD })
+      stopAt('passkeys', () => resetOf(world, ana.email))
+      const made = { name: 'Llave', answer: device().create(options.body.result) }
+      const added = await ana.call('POST', '/v1/console/passkeys', made)
+      assert.equal(added.status, 401, added.text)
+      const { db } = world.service.store
+      assert.deepEqual(await db.selectFrom('passkeys').select('id').execute(), [])
+      const { key, offer } = (await eva.call('POST', '/v1/console/second-factor', {})).body.result
+      stopAt('users', () => resetOf(world, eva.email))
+      const confirmed = {
+        offer,
+        code: totpCode(fromBase32(key), totpStep(world.service.clock.wallMs())),
+        password: PASSWORD,
+      }
+      const confirming = await eva.call('POST', '/v1/console/second-factor/confirm', confirmed)
+      assert.equal(confirming.status, 400, confirming.text)
+      assert.equal((await userByEmail(world.service.store, eva.email))?.sealed_totp, null)
+    })
+
     test('an owner who is removed invites nobody any more', async (t) => {
       const { world, stopAt } = await stoppedWorld(engine)
       t.after(() => world.close())
@@ -79,6 +103,23 @@ for (const engine of ENGINES)
       }
       assert.deepEqual(await openOf(world, merchant), [])
       assert.equal((await invite(luis, 'eva@ejemplo.mx', 'reader')).status, 200)
+    })
+
+    test('a request of a person who is removed waits for nobody', async (t) => {
+      const { world, stopAt } = await stoppedWorld(engine)
+      t.after(() => world.close())
+      const merchant = await world.merchant()
+      const [ana, eva] = [await person(world, merchant, 'owner'), await person(world, merchant, 'owner')]
+      const on = await ana.call('PUT', '/v1/console/second-person', { above: '0.00' })
+      assert.equal(on.status, 200, on.text)
+      stopAt('approvals', async () => {
+        const removed = await ana.call('DELETE', `/v1/console/people/${eva.session.person.id}`)
+        assert.equal(removed.status, 200, removed.text)
+      })
+      const wish = { name: 'Llave', scopes: ['refund'] }
+      assert.equal((await eva.call('POST', '/v1/console/ask/credentials', wish)).status, 403)
+      const { approvals } = (await ana.call('GET', '/v1/console/approvals')).body.result
+      assert.deepEqual(approvals, [])
     })
 
     test('an owner who is removed changes no role any more', async (t) => {

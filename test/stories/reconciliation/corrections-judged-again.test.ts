@@ -3,9 +3,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processActor } from '../../../src/accounts/trail/record.ts'
-import { speiDay } from '../../../src/core/time.ts'
+import { mexicoCityDay, speiDay } from '../../../src/core/time.ts'
 import { closeLine } from '../../../src/reconciliation/close.ts'
-import { assertAudited, balanceOf, nowOf, payBySpei, speiVoucher } from '../../support/fixtures/payers.ts'
+import type { Store } from '../../../src/store/store.ts'
+import type { Write } from '../../../src/store/write.ts'
+import {
+  assertAudited,
+  balanceOf,
+  nowOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../../support/fixtures/payers.ts'
+import { reconcileIn } from '../../support/fixtures/stopped-reconciliation.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const PAYER = '012180001554321090'
@@ -104,6 +115,53 @@ onBothEngines('a right line whose record a wrong line had', (world) => {
       [findings.map((one: { record: string }) => one.record), rows.map(({ stated }) => stated)],
       [rows.map(({ id }) => id), [0]],
     )
+    await assertAudited(world())
+  })
+
+  test('also when two corrections run at once, and one judges it while the other takes the wrong line back', async () => {
+    const [merchant, ticket] = [await world().merchant(), nextKey()]
+    const { transaction, instructions } = await storeVoucher(merchant, { total: 88 })
+    for (const amount of ['88.00', '89.00']) await payAtStore(merchant, { transaction, ticket, amount })
+    const day = mexicoCityDay(await nowOf(merchant))
+    const file = (...chains: string[]) =>
+      [
+        `statement,1,sandbox-cash,${day},${day}`,
+        'network,rail,id,day,amount,kind,reference,institution',
+        ...chains.map((one) => `sandbox-cash,store,${ticket},${day},88.00,payment,${instructions.number},${one}`),
+        `trailer,${chains.length},${chains.length * 88}.00`,
+      ].join('\n')
+    const [first, second] = [await reconcile(merchant, file('')), await reconcile(merchant, file())]
+    const { accountId } = merchant
+    const { store } = world().service
+    const [judged, freed, posted] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+    const about = (writes: Write[], kind: string) =>
+      writes.some((one) => 'table' in one && one.kind === kind && one.table === 'statement_lines')
+    const stepping = (commit: Store['commit']): Store => ({
+      ...store,
+      db: store.db,
+      rows: (query) => store.rows(query),
+      commit,
+    })
+    const judging = stepping(async (writes) => {
+      if (about(writes, 'insert')) {
+        judged?.resolve()
+        await freed?.promise
+      }
+      await store.commit(writes)
+      if (about(writes, 'insert')) posted?.resolve()
+    })
+    const freeing = stepping(async (writes) => {
+      await store.commit(writes)
+      if (!about(writes, 'update')) return
+      freed?.resolve()
+      await posted?.promise
+    })
+    const one = reconcileIn(world(), judging, file('OXXO'), { accountId, corrects: second.id })
+    await judged?.promise
+    await Promise.all([one, reconcileIn(world(), freeing, file('OXXO'), { accountId, corrects: first.id })])
+    assert.equal((await books(merchant))['suspense:statements'], 0)
+    const { counts } = await reconcile(merchant, file('OXXO'))
+    assert.deepEqual([counts.different, counts.missing], [0, 1])
     await assertAudited(world())
   })
 

@@ -5,28 +5,27 @@ import type { Engine } from './engines.ts'
 import { openWorld, type World } from './world.ts'
 
 /** `stopAt`: `meanwhile` runs right before the first batch that adds or changes a row of `table`. */
-export async function stoppedWorld(engine: Engine): Promise<{
+export async function stoppedWorld(
+  engine: Engine,
+  settings: Record<string, string> = {},
+): Promise<{
   world: World
   stopAt(table: string, meanwhile: () => Promise<unknown>): void
 }> {
   let stop: { table: string; meanwhile(): Promise<unknown> } | undefined
-  const world = await openWorld(
-    engine,
-    {},
-    {
-      storeAround: (store) => ({
-        ...store,
-        commit: async (writes: Write[]) => {
-          const at = stop
-          if (at !== undefined && writes.some((write) => isOf(write, at.table))) {
-            stop = undefined
-            await at.meanwhile()
-          }
-          return store.commit(writes)
-        },
-      }),
-    },
-  )
+  const world = await openWorld(engine, settings, {
+    storeAround: (store) => ({
+      ...store,
+      commit: async (writes: Write[]) => {
+        const at = stop
+        if (at !== undefined && writes.some((write) => isOf(write, at.table))) {
+          stop = undefined
+          await at.meanwhile()
+        }
+        return store.commit(writes)
+      },
+    }),
+  })
   return {
     world,
     stopAt: (table: string, meanwhile: () => Promise<unknown>) => {
