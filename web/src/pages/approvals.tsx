@@ -139,14 +139,9 @@ function meaning({ kind, amount, asked, owed, left }: Approval): [Words, Record<
   return undefined
 }
 
-function What({ one }: { one: Approval }) {
-  const { say } = useLanguage()
-  const { asked } = one
-  const { session } = useSession()
+/** What distinguishes it from another request of its kind, for the list and for whoever decides. */
+function detailsOf({ asked }: Approval, say: Say): string {
   const { reason, clabe, name, email, scopes, app_key, rule, user, role, mends } = asked
-  // A payment of another account is not in this one's list.
-  const operation = asked.operation ?? (mends && mends.account === session.account.id ? mends.operation : undefined)
-  const means = meaning(one)
   const details = [
     reason,
     user,
@@ -161,12 +156,24 @@ function What({ one }: { one: Approval }) {
           say([mends.about_es ?? '', mends.about ?? '']),
           (asked.body as { because?: string } | null)?.because,
           asked.path?.split('/').at(-2),
-          operation === undefined && mends.operation,
+          mends.operation,
         ]),
     app_key,
     scopes?.map((scope) => say(scopeWords[scope] ?? [scope, scope])).join(', '),
     rule === null ? say(['quitarla', 'remove it']) : rule === undefined ? '' : money(String(rule)),
-  ].filter(Boolean)
+  ]
+  return details.filter(Boolean).join(' · ')
+}
+
+function What({ one }: { one: Approval }) {
+  const { say } = useLanguage()
+  const { asked } = one
+  const { session } = useSession()
+  const { mends } = asked
+  // A payment of another account is not in this one's list.
+  const operation = asked.operation ?? (mends && mends.account === session.account.id ? mends.operation : undefined)
+  const means = meaning(one)
+  const details = detailsOf(one, say)
   return (
     <>
       {titleOf(one, say)}
@@ -176,7 +183,7 @@ function What({ one }: { one: Approval }) {
           <Link href={`/operations/${operation}`}>{say(['ver el pago', 'see the payment'])}</Link>
         </>
       )}
-      {details.length > 0 && <div className="quiet">{details.join(' · ')}</div>}
+      {details && <div className="quiet">{details}</div>}
       {means && <div className="quiet">{say(...means)}</div>}
     </>
   )
@@ -190,6 +197,7 @@ function Actions({ one }: { one: Approval }) {
   const fetchWords: Words =
     kind === 'change' ? ['Recoger el secreto', 'Fetch the secret'] : ['Recoger la llave', 'Fetch the key']
   const what = [titleOf(one, say), inQuestion(one)].filter(Boolean).join(' ')
+  const details = detailsOf(one, say)
   return (
     <>
       {(may_decide || may_resume) && (
@@ -199,6 +207,7 @@ function Actions({ one }: { one: Approval }) {
           title={say(['¿Aprobar? {what}', 'Approve? {what}'], { what })}
           text={
             <>
+              {details && <p>{details}</p>}
               {means && <p>{say(...means)}</p>}
               {say(
                 hasSecret
@@ -221,7 +230,12 @@ function Actions({ one }: { one: Approval }) {
           danger
           button={say(['Rechazar', 'Refuse'])}
           title={say(['¿Rechazar? {what}', 'Refuse? {what}'], { what })}
-          text={say(['No se hace nada. {who} lo ve aquí.', 'Nothing is done. {who} sees it here.'], { who: asked_by })}
+          text={
+            <>
+              {details && <p>{details}</p>}
+              {say(['No se hace nada. {who} lo ve aquí.', 'Nothing is done. {who} sees it here.'], { who: asked_by })}
+            </>
+          }
           confirm={say(['Sí, rechazar', 'Yes, refuse'])}
           change={(form) => ({
             method: 'POST',

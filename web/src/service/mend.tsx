@@ -28,7 +28,7 @@ export function Mend({ item }: { item: OpenItem }) {
 function Way({ item, act }: { item: OpenItem; act: Mending['act'] }) {
   const { say } = useLanguage()
   const [outcome, setOutcome] = useState<Outcome>()
-  const { id, what, amount, two, to, left } = item
+  const { id, what, amount, because, because_es, two, to, left } = item
   const values = {
     amount: money(amount),
     demanded: money(amount),
@@ -48,6 +48,7 @@ function Way({ item, act }: { item: OpenItem; act: Mending['act'] }) {
       title={`${button}: ${say(things[what])}`}
       text={
         <>
+          {what === 'line' && <p>{say([because_es, because])}</p>}
           {effect && <p>{say(effect, values)}</p>}
           {two && (
             <p>

@@ -123,7 +123,10 @@ const effects: Partial<Record<`${Act} ${What}` | `${Act} ${What} ${Outcome}`, Wo
     'No se devolvió: {amount} se deben a quien pagó.',
     'It was not given back: {amount} is owed to the payer.',
   ],
-  'close line': ['Su diferencia con los libros se da por perdida.', 'Its difference from the books is written off.'],
+  'close line': [
+    'Su diferencia con los libros, {amount}, se da por perdida.',
+    'Its difference from the books, {amount}, is written off.',
+  ],
 }
 
 /** How much is left depends on the day, so it is said while the request waits. */
