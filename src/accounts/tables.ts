@@ -43,7 +43,8 @@ export const accounts = table(
        */
       owed_version: natural(),
       /**
-       * Grows when a person loses the power to manage the account's people: of two concurrent such writes, one reads it again.
+       * Grows with each invitation, each request for a second person, and each change or removal of a role: of two concurrent such writes, one reads it
+       * again.
        */
       people_version: natural(),
       /** The last day for which it was settled; empty before the first. */

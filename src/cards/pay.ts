@@ -78,7 +78,7 @@ interface Asked {
 }
 
 /** For a caller whose request is never repeated. */
-const NO_REPEATS: Repeats = {
+export const NO_REPEATS: Repeats = {
   made: async () => undefined,
   begun: () => [],
   onDisk: () => {},

@@ -13,6 +13,7 @@ import { Failure } from '../failures.ts'
 import { withTransaction } from '../pages/payer-action-routes.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, requestedLanguage, sendHtml } from '../pages/reply.ts'
 import { fill } from '../pages/texts.ts'
+import { clockFollower } from '../store/clock-state.ts'
 import { isCharge, type Operation } from '../store/operation.ts'
 import { checkoutOfPage, paymentById, paymentOfAttempt, standingPayment } from './find.ts'
 import type { CheckoutNeeds } from './needs.ts'
@@ -48,6 +49,7 @@ const drawing = () => import('./page.ts')
 export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
   const { store, clock, links } = needs
   const { notFound, errorHandler } = plainPages(links)
+  const followClock = clockFollower(needs)
   const config = { access: 'public' as const, isSecret: true }
   const hide = { hide: true } as object
   const options = { config, schema: hide, errorHandler }
@@ -149,6 +151,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
     reply.header('cache-control', 'no-store')
     const row = await rowOf(request)
     if (row === undefined) throw new Failure('resource-unknown')
+    await followClock()
     const { way, attempt, amount, store: chain, key, data } = request.body
     const language = languageFor(request)
     const operation = await payAt(needs, row, {

@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { changeFee, feeReader } from '../accounts/fees/schedules.ts'
 import { readTerms } from '../accounts/fees/terms.ts'
 import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
+import { secondPersonAbove } from '../accounts/second-person.ts'
 import { type Actor, nameAndAddress } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
 import { amount, answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
@@ -18,7 +19,6 @@ import { AccountInFull, AccountListed, type AccountRow, accountById, listAccount
 import { invitationLetter } from './invitation-letter.ts'
 import type { ConsoleNeeds } from './needs.ts'
 import { invite, refuseLessRole } from './people.ts'
-import { heldWithoutRule } from './second-person.ts'
 import { standingOf } from './standing.ts'
 
 const Opened = Type.Object(
@@ -155,9 +155,8 @@ export function accountRoutes(app: App, needs: RouteNeeds & Pick<ConsoleNeeds, '
       const queued = invitationLetter(needs, letter)
       await invite(needs, wanted, byOperator(request), async (sent) => {
         // An operator alone could invite another address of the same operator, which would be the second person.
-        const held = await heldWithoutRule(store, accountId)
-        if (held === undefined) throw new Failure('second-person-terminal')
-        return [held, ...queued(sent)]
+        if ((await secondPersonAbove(store, accountId)) !== null) throw new Failure('second-person-terminal')
+        return queued(sent)
       })
       return { success: true }
     },

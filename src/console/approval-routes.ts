@@ -15,12 +15,14 @@ import { Failure } from '../failures.ts'
 import { owedByUser } from '../payouts/affiliates.ts'
 import { moved } from '../store/moves.ts'
 import { update } from '../store/write.ts'
-import { AskedShown, askedOf, isFetched, maySee, powerOf, presentAsked } from './approval-request.ts'
+import { type Asked, AskedShown, askedOf, isFetched, maySee, powerOf, presentAsked } from './approval-request.ts'
 import { approvalOf, approvalsOf } from './approval-rows.ts'
 import { approvalRecord, decidable, decision, overWhenDecided, personOf, waits } from './approvals.ts'
 import { carryOutChange } from './ask-change-routes.ts'
 import { approve } from './carry-out.ts'
+import { type DisputeReport, disputeReportsOf } from './dispute-reports.ts'
 import type { ConsoleNeeds } from './needs.ts'
+import { openIdOf } from './open-things.ts'
 import type { ApprovalRow } from './tables.ts'
 
 const path = '/v1/console/approvals'
@@ -40,6 +42,11 @@ const Approval = Type.Object(
       Type.String({
         description:
           'What the next payout would send to the affiliate’s account; null where it does not apply, or no longer',
+      }),
+    ),
+    left: orNull(
+      Type.String({
+        description: 'What is left now of the payment of a dispute; null where it does not apply, or no longer',
       }),
     ),
     status: Type.String(),
@@ -65,6 +72,7 @@ export function approvalRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void
     request: FastifyRequest,
     row: ApprovalRow,
     owed?: Map<string, number>,
+    disputed?: Map<string, DisputeReport>,
   ): Static<typeof Approval> => {
     const asked = askedOf(row)
     const isMine = row.asked_by === personOf(request.caller).id
@@ -77,6 +85,7 @@ export function approvalRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void
       amount: row.amount_centavos === null ? null : formatAmount(row.amount_centavos),
       asked: presentAsked(asked),
       owed: owed !== undefined && 'user' in asked && waits(row, clock) ? formatAmount(owed.get(asked.user) ?? 0) : null,
+      left: waits(row, clock) ? leftNow(disputed?.get(disputeReportIn(asked) ?? '')) : null,
       status: isLost ? 'expired' : row.state,
       asked_by: row.asked_name,
       asked_at: mexicoCityTime(row.created_at),
@@ -103,12 +112,14 @@ export function approvalRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void
       const rows = await approvalsOf(store, request.caller.accountId, clock.now())
       const own = personOf(request.caller).id
       const seen = rows.filter((row) => row.asked_by === own || maySee(row, powerOf(request.caller)))
-      const users = seen
-        .filter((row) => waits(row, clock))
-        .map(askedOf)
-        .flatMap((asked) => ('user' in asked ? asked.user : []))
-      const owed = await owedByUser(store, request.caller.accountId, users)
-      return { success: true, result: { approvals: seen.map((row) => presented(request, row, owed)) } }
+      const waiting = seen.filter((row) => waits(row, clock)).map(askedOf)
+      const users = waiting.flatMap((asked) => ('user' in asked ? asked.user : []))
+      const reports = waiting.flatMap((asked) => disputeReportIn(asked) ?? [])
+      const [owed, disputed] = await Promise.all([
+        owedByUser(store, request.caller.accountId, users),
+        disputeReportsOf(store, reports),
+      ])
+      return { success: true, result: { approvals: seen.map((row) => presented(request, row, owed, disputed)) } }
     },
   )
 
@@ -207,6 +218,15 @@ export function approvalRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void
       return { success: true, result: { ...shown, ...(made.secret !== '' && { app_secret: made.secret }) } }
     },
   )
+}
+
+/** The kept report whose dispute a request opens for what is left. */
+function disputeReportIn(asked: Asked): string | undefined {
+  return asked.kind === 'change' && asked.mends?.act === 'open' ? openIdOf(asked.path) : undefined
+}
+
+function leftNow(report: DisputeReport | undefined): string | null {
+  return report === undefined ? null : formatAmount(report.leftCentavos)
 }
 
 /** The author may have fewer permissions by now than at the request. */

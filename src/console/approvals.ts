@@ -7,7 +7,7 @@ import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { Failure, type FailureReason } from '../failures.ts'
-import { conditionHeld } from '../store/decide.ts'
+import { conditionHeld, decide } from '../store/decide.ts'
 import { addWithin } from '../store/limited-list.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
@@ -25,7 +25,8 @@ import {
 import { approvalOf, countWaiting, waitingAsked } from './approval-rows.ts'
 import type { ConsoleNeeds } from './needs.ts'
 import { openIdOf } from './open-things.ts'
-import { peopleOf } from './people.ts'
+import { peopleWrite, readPeopleVersion } from './owner-kept.ts'
+import { peopleOf, roleOf } from './people.ts'
 import type { Role } from './roles.ts'
 import type { ApprovalRow } from './tables.ts'
 
@@ -35,7 +36,7 @@ const MAX_LETTERS = 20
 
 /**
  * Stores a request, with `extra` in its batch; a request that waits already and asks for the same is answered instead. Fails with
- * `second-person-missing` and `approval-limit`.
+ * `second-person-missing`, `approval-limit`, and `role-missing` when the caller has lost the role meanwhile.
  */
 export async function askSecond(
   needs: Pick<ConsoleNeeds, 'store' | 'clock' | 'baseUrl' | 'approvalLetter'>,
@@ -95,15 +96,21 @@ export async function askSecond(
   const before = await answered()
   if (before !== undefined) return before
   const limited = { accountId, ownerId: accountId, list: 'approvals', most: MAX_WAITING, oneByOne: true } as const
-  return addWithin(store, limited, countWaiting(store, accountId, row.created_at), {
+  const adding = {
     full: () => new Failure('approval-limit', { values: { limit: MAX_WAITING } }),
-    add: async (place) => {
+    add: async (place: Write) => {
+      const people = await readPeopleVersion(store, accountId)
+      // Whoever loses or changes a role loses the requests that there are: none may come after it.
+      if ((await roleOf(store, accountId, row.asked_by)) !== personOf(caller).role) throw new Failure('role-missing')
       const meanwhile = await answered()
       if (meanwhile !== undefined) return meanwhile
-      await store.commit([place, ...writes])
+      await store.commit([peopleWrite(people), place, ...writes])
       return row
     },
-  })
+  }
+  const count = countWaiting(store, accountId, row.created_at)
+  // The people may change, and not the requests: then all is read again.
+  return decide(() => addWithin(store, limited, count, adding), { row: `people ${accountId}` })
 }
 
 /** What may be done twice as well: equal amounts of one payment, keys of one name. */

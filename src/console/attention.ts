@@ -8,7 +8,9 @@ import { endingVouchers } from '../operations/ending.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
 import { maySee, type Power } from './approval-request.ts'
+import { disputeReportsOf } from './dispute-reports.ts'
 import type { ConsoleNeeds } from './needs.ts'
+import { prefixOf } from './read-things.ts'
 
 export const AttentionItem = Type.Object(
   {
@@ -45,7 +47,7 @@ export async function readAttention(
   const now = clock.now()
   const found = await Promise.all([
     ...(asked.power.isOperator
-      ? [readService(eachOfOperator(store, instantPlus(now, -UNANSWERED_HOURS * HOUR_MS)))]
+      ? [readService(store, eachOfOperator(store, instantPlus(now, -UNANSWERED_HOURS * HOUR_MS)))]
       : []),
     readDisputes(store, asked.accountId, now),
     readSuspense(store, asked.accountId),
@@ -83,12 +85,19 @@ function summed(kind: Attention['kind'], rows: readonly Found[]): Attention {
  * What waits for the operator in the whole service. A network's missing answer is asked for again at least each hour: it needs a person when a day has
  * passed.
  */
-async function readService(waiting: AsyncGenerator<OpenItem>): Promise<Attention> {
-  const rows: Found[] = []
-  for await (const { id, amountCentavos, since } of waiting) {
-    rows.push({ id, centavos: amountCentavos || null, at: since })
-    if (rows.length > MAX) break
+async function readService(store: Store, waiting: AsyncGenerator<OpenItem>): Promise<Attention> {
+  const items: OpenItem[] = []
+  for await (const item of waiting) {
+    items.push(item)
+    if (items.length > MAX) break
   }
+  const reports = items.filter(({ id }) => prefixOf(id) === 'unr').map(({ id }) => id)
+  const disputed = await disputeReportsOf(store, reports)
+  const rows = items.map(({ id, amountCentavos, since: at }) => {
+    // A kept report has no amount of its own; that of a dispute demands one.
+    const centavos = disputed.get(id)?.amountCentavos ?? amountCentavos
+    return { id, centavos: centavos || null, at }
+  })
   return summed('service', rows)
 }
 

@@ -2,7 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { choice, freeText, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { becauseIn } from '../core/because.ts'
 import { givenClabe } from '../core/clabe.ts'
+import { formatAmount } from '../core/money.ts'
 import { Failure } from '../failures.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
@@ -77,9 +79,14 @@ function mending(act: Act) {
     }
     const to = act === 'close' || act === 'open' ? null : await destinationOf(needs, request, thing)
     const names = await namesOf(store, [thing.accountId])
-    const { what, accountId, amountCentavos } = thing
-    const mends: Mending = { act, what, account: accountId, account_name: names.get(accountId) ?? '', to }
-    return { amountCentavos, mends }
+    const { what, accountId, operation, about, leftCentavos } = thing
+    if (act === 'open' && leftCentavos === 0) throw new Failure('dispute-not-for-rest')
+    const mends: Mending = {
+      ...{ act, what, account: accountId, account_name: names.get(accountId) ?? '', to },
+      ...(operation !== undefined && { operation, demanded: formatAmount(thing.amountCentavos) }),
+      ...(about !== undefined && { about, about_es: becauseIn(about, 'es') }),
+    }
+    return { amountCentavos: (act === 'open' ? leftCentavos : undefined) ?? thing.amountCentavos, mends }
   }
 }
 

@@ -40,23 +40,20 @@ export async function openItems(
     [...things.values()].map(({ accountId }) => accountId),
   )
   const asked = new Set(approvals.flatMap((row) => (isOpen(row, now) ? (openIdOf(row.subject) ?? []) : [])))
-  const shown = [...things].map(
-    ([{ kind, id, since, because }, { what, accountId, amountCentavos, to, unclosable }]) => {
-      const thing = presentThing(what, to)
-      return {
-        kind,
-        id,
-        account: accountId,
-        account_name: names.get(accountId) ?? '',
-        amount: formatAmount(amountCentavos),
-        since: mexicoCityTime(since),
-        ...becauseOf(what, because),
-        asked: asked.has(id),
-        ...thing,
-        acts: thing.acts.filter((act) => act !== 'close' || unclosable === undefined),
-      }
-    },
-  )
+  const shown = [...things].map(([{ kind, id, since, because }, thing]) => {
+    const { what, accountId, amountCentavos } = thing
+    return {
+      kind,
+      id,
+      account: accountId,
+      account_name: names.get(accountId) ?? '',
+      amount: formatAmount(amountCentavos),
+      since: mexicoCityTime(since),
+      ...becauseOf(what, because),
+      asked: asked.has(id),
+      ...presentThing(thing),
+    }
+  })
   return { more, items: shown }
 }
 

@@ -2,6 +2,7 @@
 // of two operators.
 import Type, { type Static } from 'typebox'
 import { choice, orNull } from '../api/fields.ts'
+import { formatAmount } from '../core/money.ts'
 
 /**
  * `release`: the money goes where it belongs; `retry`: it is tried again; `open`: a dispute is opened for what is left of its payment; `close`: a person
@@ -71,11 +72,22 @@ export const mendFields = {
   says_outcome: Type.Boolean({ description: 'Closing says what the network did' }),
   waits: orNull(choice(waits, { description: 'What happens without the operator, if anything does' })),
   to: Destination,
+  left: orNull(Type.String({ description: 'What is left of the payment of a dispute; null of anything else' })),
 }
 
-export function presentThing(what: ThingName, to: Static<typeof Destination>) {
+interface Presented {
+  what: ThingName
+  to: Static<typeof Destination>
+  leftCentavos?: number | undefined
+  unclosable?: unknown
+}
+
+/** With the acts that can succeed now. */
+export function presentThing({ what, to, leftCentavos, unclosable }: Presented) {
   const { acts: ways, two = false, saysOutcome = false, waits = null } = thingNamed(what)
-  return { what, acts: [...ways], two, says_outcome: saysOutcome, waits, to }
+  const canDo = (act: Act) => (act === 'close' ? unclosable === undefined : act !== 'open' || leftCentavos !== 0)
+  const left = leftCentavos === undefined ? null : formatAmount(leftCentavos)
+  return { what, acts: ways.filter(canDo), two, says_outcome: saysOutcome, waits, to, left }
 }
 
 /** What an approval does about such an item, for whoever decides it. */
@@ -86,6 +98,12 @@ export const Mending = Type.Object(
     account: Type.String(),
     account_name: Type.String({ description: 'Empty without an account' }),
     to: Destination,
+    demanded: Type.Optional(
+      Type.String({ description: 'What the acquirer demands by a dispute of more than is left' }),
+    ),
+    operation: Type.Optional(Type.String({ description: 'The payment of the dispute' })),
+    about: Type.Optional(Type.String({ description: 'Of a line: what it is, and what differs' })),
+    about_es: Type.Optional(Type.String()),
   },
   { title: 'Mending' },
 )

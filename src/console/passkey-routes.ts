@@ -7,12 +7,14 @@ import { newId } from '../core/ids.ts'
 import { instantOf, mexicoCityTime } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
-import { Duplicate, insert, run, update } from '../store/write.ts'
+import { rowOf } from '../store/rows.ts'
+import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
 import type { SignInNeeds } from './needs.ts'
 import { Attestation, CreationOptions } from './passkey-fields.ts'
 import { createdKey, creationOptions, passkeysOf, relyingParty } from './passkeys.ts'
 import { userByEmail } from './people.ts'
 import { provePassword } from './second-factor.ts'
+import type { UserRow } from './tables.ts'
 
 const MAX = 10
 
@@ -79,6 +81,9 @@ export function passkeyRoutes(app: App, needs: SignInNeeds): void {
     async (request) => {
       const { credentialId: userId, accountId, person } = request.caller
       const { name, answer } = request.body
+      // Challenges are made with the password only.
+      const proved = await userByEmail(store, request.caller.operator)
+      if (proved === undefined || proved.password_hash === null) throw new Failure('sign-in-refused')
       const created = await createdKey(needs, answer, { userId, sessionId: person?.sessionId ?? '' })
       if (created === undefined)
         throw invalidField(
@@ -93,6 +98,7 @@ export function passkeyRoutes(app: App, needs: SignInNeeds): void {
         const id = newId(clock, 'psk')
         const created_at = instantOf(clock.wallMs())
         await store.commit([
+          await stillHeld(proved),
           insert('passkeys', { id, user_id: userId, slot, ...created, name, created_at, used_at: null }),
           trailWrite(clock, requestActor(request), {
             accountId,
@@ -115,6 +121,13 @@ export function passkeyRoutes(app: App, needs: SignInNeeds): void {
       return { success: true }
     },
   )
+
+  /** Holds the row of a person whose password is as it was: a reset at this moment takes away all keys that there are. */
+  const stillHeld = async ({ id, password_hash }: UserRow): Promise<Write> => {
+    const now = await rowOf(store.db, 'users', { id }, ['password_hash', 'totp_step'])
+    if (now === undefined || now.password_hash !== password_hash) throw new Failure('sign-in-refused')
+    return update('users', { totp_step: now.totp_step }, { id, ...now })
+  }
 
   app.put(
     '/v1/console/passkeys/:id',

@@ -15,7 +15,7 @@ import type { SignInNeeds } from './needs.ts'
 import { refuseWeakPassword } from './passwords.ts'
 import { changeRole, invite, join, openInvitation, peopleOf, refuseLessRole, roleOf } from './people.ts'
 import { keepsPeople, type Role, refuseOthers, roleNames } from './roles.ts'
-import { addsPower, heldWithoutRule, requireSecondPersonForRole } from './second-person.ts'
+import { requireSecondPersonForRole } from './second-person.ts'
 
 const Roles = Type.Unsafe<Role>(Type.Union(roleNames.map((name) => Type.Literal(name))))
 export const RoleBody = strictObject({ role: Roles })
@@ -109,10 +109,10 @@ export function peopleRoutes(app: App, needs: SignInNeeds): void {
       const letter = { accountId, to: body.email, language: languageOf(request), operator: invitedBy }
       const queued = invitationLetter(needs, letter)
       await invite(needs, { ...body, accountId, invitedBy }, requestActor(request), async (sent) => {
-        if (!addsPower(body.role)) return queued(sent)
-        const held = await heldWithoutRule(store, accountId)
-        if (held === undefined) throw new Failure('second-person-needed')
-        return [held, ...queued(sent)]
+        await requireSecondPersonForRole(store, caller, body.role)
+        // The inviting person may have been removed since the request arrived.
+        if (!keepsPeople((await roleOf(store, accountId, caller.credentialId)) ?? '')) throw new Failure('role-missing')
+        return queued(sent)
       })
       return { success: true }
     },

@@ -14,7 +14,7 @@ import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { withdrawnWith } from './approval-rows.ts'
-import { ownerKept } from './owner-kept.ts'
+import { losesPeople, peopleWrite, readPeopleVersion } from './owner-kept.ts'
 import { keepsPeople, type Role, takesAway } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
 import type { InvitationRow, UserRow } from './tables.ts'
@@ -62,6 +62,7 @@ export async function invite(
 ): Promise<{ token: string; row: InvitationRow }> {
   const token = randomBytes(32).toString('hex')
   const make = async () => {
+    const people = await readPeopleVersion(store, accountId)
     const known = await userByEmail(store, email)
     const user = known ?? newUser(clock, { email, name })
     const row: InvitationRow = {
@@ -77,6 +78,7 @@ export async function invite(
     }
     const entry = { accountId, action: 'person.invited', subject: user.id, after: { email: user.email, role } } as const
     await store.commit([
+      peopleWrite(people),
       ...(known === undefined ? [insert('users', user)] : [earlierEnded({ store, clock }, row)]),
       insert('invitations', row),
       directoryWrite('invitation', row.token_hash, { accountId, subject: row.id }),
@@ -85,7 +87,7 @@ export async function invite(
     ])
     return { token, row }
   }
-  return decide(make, { again: conflictOn('users') })
+  return decide(make, { again: conflictOn('users'), row: `people ${accountId}` })
 }
 
 /** Ends a person's open invitations to an account. Only a terminal gives or takes away a role that reaches beyond the account. */
@@ -150,7 +152,8 @@ export async function join(
       const { id, account_id, user_id, role, email, password_hash } = await openInvitation(needs, token)
       if (fresh !== undefined && password_hash !== null) throw new Failure('invitation-invalid')
       const now = clock.now()
-      const kept = await ownerKept(store, { accountId: account_id, userId: user_id, role })
+      const people = await readPeopleVersion(store, account_id)
+      const loses = await losesPeople(store, { accountId: account_id, userId: user_id, role })
       const given = { role, created_at: now }
       const joined = store.db
         .insertInto('user_roles')
@@ -169,7 +172,7 @@ export async function join(
                 { id: user_id, password_hash: null },
               ),
             ]),
-        ...kept,
+        ...(loses ? [peopleWrite(people)] : []),
         withdrawnWith({ store, clock }, { accountId: account_id, userId: user_id }),
         run(joined.compile(), 1),
         trailWrite(clock, by, { ...entry, action: 'person.joined' }),
@@ -230,7 +233,8 @@ export async function changeRole(
 ): Promise<void> {
   return decide(
     async () => {
-      const kept = await ownerKept(store, { accountId, userId, role })
+      const version = await readPeopleVersion(store, accountId)
+      await losesPeople(store, { accountId, userId, role })
       const people = await peopleOf(store, accountId)
       const person = people.find(({ id }) => id === userId)
       if (person === undefined) throw new Failure('resource-unknown')
@@ -254,7 +258,7 @@ export async function changeRole(
           eb.or([eb('user_id', '=', userId), eb('invited_by', '=', nameAndAddress(person.name, person.email))]),
         )
       await store.commit([
-        ...kept,
+        peopleWrite(version),
         run(invitations.compile()),
         withdrawnWith({ store, clock }, { accountId, userId }),
         role === undefined ? run(removed.compile(), 1) : update('user_roles', { role }, key),

@@ -21,6 +21,11 @@ export interface Thing {
   accountId: string
   amountCentavos: number
   to: To
+  /** What is left of the payment of a demand, and its id. */
+  leftCentavos?: number
+  operation?: string
+  /** What it is about, in English. */
+  about?: string
   /** Why it cannot be closed, if it cannot. */
   unclosable?: 'payment-stated' | 'transfer-asked' | undefined
 }

@@ -29,17 +29,21 @@ export function totpOpened(atRest: AtRest, user: Pick<UserRow, 'id' | 'sealed_to
   return atRest.open(user.sealed_totp ?? '', sealedFor(user))
 }
 
-/** A session may be stolen: factors are changed with the password only, and guesses of the password are limited here too. */
+/**
+ * A session may be stolen: factors are changed with the password only, and guesses of the password are limited here too. Answers the person, whose password
+ * may be taken away at this moment.
+ */
 export async function provePassword(
   { store, passwords, limits }: Pick<SignInNeeds, 'store' | 'passwords' | 'limits'>,
   { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,
   password: string,
-): Promise<void> {
+): Promise<UserRow> {
   const right = await limits.arriveAs(ip, caller.operator, true)
   const user = await userByEmail(store, caller.operator)
-  if (!(await passwords.matches(password, user?.password_hash, { address: ip, isKnown: true })))
-    throw new Failure('sign-in-refused')
+  const isRight = await passwords.matches(password, user?.password_hash, { address: ip, isKnown: true })
+  if (!isRight || user === undefined) throw new Failure('sign-in-refused')
   await right()
+  return user
 }
 
 /** The time for which an offered key may be confirmed. It travels with the person, sealed, so that any process may confirm it. */
@@ -85,7 +89,7 @@ export function secondFactorRoutes(app: App, needs: SignInNeeds): void {
     },
     async (request) => {
       const { credentialId, accountId } = request.caller
-      await provePassword(needs, request, request.body.password)
+      const { password_hash } = await provePassword(needs, request, request.body.password)
       const key = offeredKey(request.body.offer, credentialId)
       const step =
         key.length === 0 ? undefined : stepOfCode(key, request.body.code, { wallMs: clock.wallMs(), lastStep: 0 })
@@ -94,8 +98,8 @@ export function secondFactorRoutes(app: App, needs: SignInNeeds): void {
         update(
           'users',
           { sealed_totp: atRest.seal(key, sealedFor({ id: credentialId })), totp_step: step },
-          // A key in use has to be removed first.
-          { id: credentialId, sealed_totp: null },
+          // A key in use has to be removed first, and a reset takes the password away.
+          { id: credentialId, sealed_totp: null, password_hash },
         ),
         trailWrite(clock, requestActor(request), {
           accountId,

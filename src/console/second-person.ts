@@ -43,17 +43,6 @@ export async function requireSecondPersonForRole(
   if (addsPower(role, former)) await requireSecondPerson(store, caller.accountId, caller.person)
 }
 
-/**
- * For the batch of an invitation to a role with power, in an account without the rule: of this batch and the one that turns
- * the rule on, one is `Unmet`, so that the rule ends every invitation that came first. Undefined: the account has the rule.
- */
-export async function heldWithoutRule(store: Store, accountId: string): Promise<Write | undefined> {
-  const { second_person_centavos, people_version } = await readRule(store, accountId)
-  if (second_person_centavos !== null) return undefined
-  const condition = { id: accountId, second_person_centavos, people_version }
-  return update('accounts', { people_version: people_version + 1 }, condition)
-}
-
 /** The rule, in centavos, and the version of the people. */
 export async function readRule({ db }: Store, accountId: string) {
   const query = db.selectFrom('accounts').select(['second_person_centavos', 'people_version'])

@@ -151,7 +151,13 @@ export function sessionRoutes(app: App, needs: SignInNeeds): void {
       if (!(await needs.passwords.matches(password, user?.password_hash, sender)) || user === undefined) throw wrong()
       const isAlone = user.sealed_totp === null && (await passkeysOf(needs, user.id)).length === 0
       if (isAlone || (code === '' && passkey === undefined)) await right()
-      if (isAlone) return begin(request, reply, user)
+      // A reset at this moment takes the password away: then the batch of the session is `Unmet`.
+      const held = { id: user.id, totp_step: user.totp_step, password_hash: user.password_hash }
+      const beginAs = (set: { totp_step: number }) =>
+        begin(request, reply, user, [update('users', set, held)]).catch((error: unknown) => {
+          throw error instanceof Unmet ? wrong() : error
+        })
+      if (isAlone) return beginAs({ totp_step: user.totp_step })
       if (passkey !== undefined) {
         const wanted = { purpose: 'second-factor', user_id: user.id, session_id: null } as const
         const signed = await signedBy(needs, passkey, wanted)
@@ -163,16 +169,13 @@ export function sessionRoutes(app: App, needs: SignInNeeds): void {
       // A person with passkeys only has no code: none is right.
       if (user.sealed_totp === null) throw wrong()
       const codeRight = await needs.limits.arriveWithCode(user.id)
-      const lastStep = user.totp_step
-      const step = stepOfCode(totpOpened(needs.atRest, user), code, { wallMs: clock.wallMs(), lastStep })
+      const wanted = { wallMs: clock.wallMs(), lastStep: user.totp_step }
+      const step = stepOfCode(totpOpened(needs.atRest, user), code, wanted)
       if (step === undefined) throw wrong()
       await right()
       await codeRight()
       // Of two requests with one code, one finds it used.
-      const used = update('users', { totp_step: step }, { id: user.id, totp_step: lastStep })
-      return begin(request, reply, user, [used]).catch((error: unknown) => {
-        throw error instanceof Unmet ? wrong() : error
-      })
+      return beginAs({ totp_step: step })
     },
   )
 

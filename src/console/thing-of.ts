@@ -1,6 +1,7 @@
 // Reads the one open item that somebody is about to mend.
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { isOpen, writtenOffOf } from '../reconciliation/line-writes.ts'
+import { whyOpen } from '../reconciliation/open.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { rowOf } from '../store/rows.ts'
@@ -46,7 +47,12 @@ export async function thingOf(needs: ThingNeeds, id: string, isOutcome: boolean)
     case 'stl': {
       const query = db.selectFrom('statement_lines').select(columns.statement_lines)
       const row = await query.where('id', '=', id).executeTakeFirst()
-      return one('line', row && isOpen(row) ? { account_id: row.account_id, amount: writtenOffOf(row) } : undefined)
+      if (row === undefined || !isOpen(row)) return undefined
+      const { account_id: accountId } = row
+      return {
+        ...({ what: 'line', accountId, amountCentavos: Math.abs(writtenOffOf(row)), to: null } as const),
+        about: whyOpen(row),
+      }
     }
     case '':
       return ofOperation(needs.store, id, isOutcome)

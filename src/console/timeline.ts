@@ -215,6 +215,12 @@ function momentOfLog(row: EventRow): Moment {
     case 'dispute.won':
     case 'dispute.lost':
       return moment(at, 'dispute', { ...about, what: status })
+    // Other money than the operation's own.
+    case 'payment.released':
+      return moment(at, 'event', { what: type, id: row.id, amount })
+    case 'payment.suspended':
+    case 'payment.returned':
+      return moment(at, 'event', { what: type, id: row.id, amount, note: data.reason ?? '' })
     default:
       return moment(at, 'event', { what: type, id: row.id })
   }

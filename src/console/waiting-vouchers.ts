@@ -1,6 +1,7 @@
 // Vouchers that wait to be paid, by their last instant: the first to end comes first. Reads a bounded range of an index.
 import Type, { type Static } from 'typebox'
 import { choice, orNull } from '../api/fields.ts'
+import { findChain } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'
 import { railNames, rails } from '../core/rail.ts'
 import { addDays, dayEndAt, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
@@ -23,7 +24,7 @@ const WaitingVoucher = Type.Object(
   {
     transaction: Type.String(),
     payment_method: choice(railNames.map((name) => rails[name].code)),
-    chain: Type.String(),
+    chain: Type.String({ description: 'Its name for payers; empty without one' }),
     amount: Type.String(),
     description: Type.String(),
     reference: orNull(Type.String()),
@@ -47,7 +48,7 @@ export async function waitingVouchers(
     vouchers: rows.slice(0, MAX).map((row) => ({
       transaction: row.id,
       payment_method: rails[row.rail].code,
-      chain: row.chain ?? '',
+      chain: row.chain === null ? '' : (findChain(row.chain)?.name ?? row.chain),
       amount: formatAmount(Number(row.total_centavos)),
       description: row.description,
       reference: row.reference_number,

@@ -24,17 +24,40 @@ const SENTENCES: Record<string, string> = {
     'la red rechazó cancelar lo que se respondió como en curso',
 }
 
+/** The kinds of a statement's lines, and what a line says otherwise than its record. */
+const LINES: Record<string, string> = {
+  payment: 'pago',
+  reversal: 'cancelación',
+  chargeback: 'contracargo',
+  'chargeback-reversal': 'contracargo que volvió',
+  'transfer-out': 'transferencia',
+  return: 'transferencia que volvió',
+  fee: 'comisión',
+  settlement: 'liquidación',
+  amount: 'otro monto',
+  day: 'otro día',
+  'amount day': 'otro monto y otro día',
+}
+
+/** What a network reported. */
+const REPORTS: Record<string, string> = {
+  payment: 'el pago',
+  transfer: 'la transferencia',
+  charge: 'el cobro',
+  dispute: 'la aclaración',
+  'dispute-outcome': 'el fin de la aclaración',
+  statement: 'el estado de cuenta',
+}
+
 /** Sentences with values. */
 const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
   [/^of (\d{4}-\d\d-\d\d)$/, 'del $1'],
+  [/^of (\d{4}-\d\d-\d\d), by (\S+)$/, 'del $1, de $2'],
   [/^charge of (\S+) not undone after (\d+) advices(.*)$/, 'el cobro $1 no se deshizo tras $2 avisos$3'],
-  [/^report of (\S+) (\S+) \((\d+) times\): (.*)$/s, 'reporte de $1 $2 ($3 veces): $4'],
   [/^evidence must be handed in by ([^:]+:\d\d:[^:]+): (.*)$/s, 'las pruebas deben entregarse a más tardar $1: $2'],
   [/^(\S+) (\S+) failed each time: (.*)$/s, '$1 $2 falló cada vez: $3'],
   [/^(\S+) does not say (.+): asked once$/, '$1 no responde: se le preguntó una vez'],
   [/^(\S+) does not say (.+): asked (\d+) times$/, '$1 no responde: se le preguntó $3 veces'],
-  [/^(\S+) (\S+) of (\S+) on (\S+): extra$/, '$1 $2 de $3 del $4: de más'],
-  [/^(\S+) (\S+) of (\S+) on (\S+): other (.+)$/, '$1 $2 de $3 del $4: no coincide $5'],
   [
     /^of (\S+), not read to its end: reconcile the same file again(.*)$/,
     'de $1, sin leer hasta el final: concilia otra vez el mismo archivo$2',
@@ -58,11 +81,42 @@ const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
   ],
 ]
 
+/** Sentences with parts that have words of their own. */
+const COMPOSED: readonly (readonly [english: RegExp, spanish: (...parts: string[]) => string])[] = [
+  [/^report of (\S+) (\S+): (.*)$/s, (network, call, why) => `reporte de ${network} ${call}: ${becauseIn(why, 'es')}`],
+  [
+    /^report of (\S+) (\S+) \((\d+) times\): (.*)$/s,
+    (network, call, times, why) => `reporte de ${network} ${call} (${times} veces): ${becauseIn(why, 'es')}`,
+  ],
+  [
+    /^it contradicts what is on record of the (\S+)$/,
+    (kind) => `contradice lo que se registró de ${REPORTS[kind] ?? kind}`.replace(' de el ', ' del '),
+  ],
+  [
+    /^the network was asked for no such (\S+)$/,
+    (kind) => `a la red no se le pidió ${REPORTS[kind] ?? kind} que reporta`,
+  ],
+  [/^the (\S+) is refused: (\S+)$/, (kind, reason) => `se rechaza ${REPORTS[kind] ?? kind}: ${reason}`],
+  [
+    /^(\S+) (\S+) of (\S+) on (\S+): extra$/,
+    (kind, id, network, day) => `${LINES[kind] ?? kind} ${id} de ${network} del ${day}: de más`,
+  ],
+  [
+    /^(\S+) (\S+) of (\S+) on (\S+): other (.+)$/,
+    (kind, id, network, day, differs) =>
+      `${LINES[kind] ?? kind} ${id} de ${network} del ${day}: ${LINES[differs] ?? differs}`,
+  ],
+]
+
 /** A text without words in Spanish stays as it is. */
 export function becauseIn(because: string, language: Language): string {
   if (language === 'en') return because
   const sentence = SENTENCES[because]
   if (sentence !== undefined) return sentence
+  for (const [english, spanish] of COMPOSED) {
+    const parts = english.exec(because)
+    if (parts !== null) return spanish(...parts.slice(1))
+  }
   for (const [english, spanish] of FORMS) {
     if (!english.test(because)) continue
     return because.replace(english, spanish).replace(/^(rejected|returned)(?=:)/, (code) => SENTENCES[code] ?? code)

@@ -51,10 +51,18 @@ export function restDisputer(
     decide(async () => {
       const operation = await cardPaymentOf(needs.store, report)
       const waiting = operation === undefined ? 0 : (await needs.withdrawRefunds(operation)).amount_centavos
-      const left = operation === undefined ? 0 : leftOf(operation) + waiting
-      const amountCentavos = Math.min(report.amountCentavos, left)
+      const amountCentavos = operation === undefined ? 0 : restOf(operation, waiting, report.amountCentavos)
       return open(needs, report, newDispute({ ...report, amountCentavos }, needs.clock.now()), alongside)
     }, inTurnOf(report))
+}
+
+/** For how much an operator may open a dispute: what is left of its payment, with refunds that only wait for money, and no more than was demanded. */
+export function restOf(
+  operation: Parameters<typeof leftOf>[0],
+  waitingCentavos: number,
+  demandedCentavos: number,
+): number {
+  return Math.min(demandedCentavos, leftOf(operation) + waitingCentavos)
 }
 
 async function open(

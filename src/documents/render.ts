@@ -103,6 +103,10 @@ export function rendered(
         const text = this.parser.parseInline(tokens)
         return isLink ? `<a href="${escaped(address(href))}">${text}</a>` : text
       },
+      // A picture of a box: nothing can be ticked on the page, and a field would need a label.
+      checkbox({ checked }) {
+        return checked ? '☑ ' : '☐ '
+      },
       image({ href, text }) {
         return `<img src="${escaped(address(href))}" alt="${escaped(text)}">`
       },

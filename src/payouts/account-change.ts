@@ -10,6 +10,7 @@ import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
+import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { destinationWrite, type PayeeOfChange, type Recipient, readDestination } from './destination.ts'
@@ -81,10 +82,7 @@ export async function requestChange(
     if (!needs.paysOut) throw new Failure('transfers-not-offered')
     if (account.change) throw new Failure('payout-account-changing')
     const atOnce = account.clabe === null && !(await needsAnother(store, asking.caller))
-    if (!atOnce) {
-      await lapse(needs, payee)
-      await refuseTooMany(needs, payee)
-    }
+    if (!atOnce) await lapse(needs, payee)
     const change = newChange(needs, asking, { clabe, previous: account.clabe, atOnce })
     const code = randomInt(10 ** CODE_DIGITS)
       .toString()
@@ -92,7 +90,8 @@ export async function requestChange(
     const row = atOnce ? change : { ...change, code_hash: needs.fingerprints(codeText(change.id, code))[0] ?? null }
     const after: PayoutAccount = atOnce ? { clabe, change: undefined } : { clabe: account.clabe, change: row }
     const step = atOnce ? 'changed' : 'requested'
-    await store.commit([
+    await asked(needs, payee, atOnce, (place) => [
+      ...place,
       insert('payout_account_changes', row),
       ...(atOnce ? [destinationWrite(payee, null, clabe)] : []),
       ...changeNotices(needs, row, { step, by: asking.by, to: account, ...(!atOnce && { code }) }),
@@ -119,7 +118,6 @@ export async function approvedChange(
     if (account.change) throw new Failure('payout-account-changing')
     if (account.clabe !== wanted.previous) throw new Failure('approval-over')
     await lapse(needs, payee)
-    await refuseTooMany(needs, payee)
     const row: PayoutAccountChangeRow = {
       ...newChange(needs, asking, { ...wanted, atOnce: false }),
       state: 'confirmed',
@@ -127,7 +125,8 @@ export async function approvedChange(
       requested_operator: wanted.operator,
       ...confirmedBy(needs, asking.caller),
     }
-    await needs.store.commit([
+    await asked(needs, payee, false, (place) => [
+      ...place,
       insert('payout_account_changes', row),
       ...changeNotices(needs, row, { step: 'confirmed', by: asking.by, to: account }),
       ...extra(),
@@ -259,19 +258,27 @@ async function lapse({ store, clock }: ChangeNeeds, { accountId, affiliate }: Pa
   await store.commit([run(over.compile())])
 }
 
-async function refuseTooMany({ store, clock }: ChangeNeeds, { accountId, affiliate }: PayeeOfChange): Promise<void> {
-  const recent = await store.db
+/** Commits a request, of which a payee has a few in 24 hours; a first account that is effective at once is none. */
+async function asked(
+  { store, clock }: ChangeNeeds,
+  { accountId, affiliate }: PayeeOfChange,
+  atOnce: boolean,
+  writes: (place: Write[]) => Write[],
+): Promise<void> {
+  if (atOnce) return store.commit(writes([]))
+  const recent = store.db
     .selectFrom('payout_account_changes')
-    .select('id')
+    .select((eb) => eb.fn.countAll().as('members'))
     .where('account_id', '=', accountId)
     .where('affiliate', '=', affiliate)
     // A first account that was effective at once had no code to guess.
     .where((eb) => eb.or([eb('previous_clabe', 'is not', null), eb('state', '<>', 'changed')]))
     .where('requested_at', '>', instantPlus(clock.now(), -24 * HOUR_MS))
-    .limit(REQUESTS_A_DAY)
-    .execute()
-  if (recent.length >= REQUESTS_A_DAY)
-    throw new Failure('payout-account-changes-too-many', { values: { limit: REQUESTS_A_DAY } })
+  const list = { accountId, ownerId: affiliate || accountId, list: 'payout-changes', most: REQUESTS_A_DAY } as const
+  await addWithin(store, list, recent, {
+    full: () => new Failure('payout-account-changes-too-many', { values: { limit: REQUESTS_A_DAY } }),
+    add: (place) => store.commit(writes([place])),
+  })
 }
 
 /** Reads and decides again when another writer was first. */

@@ -1,12 +1,11 @@
 // Pays registered affiliates on every payout day, as merchants are paid: one payout for each affiliate and day. Until a user is registered, their shares add up.
 import type { Task } from '../core/task.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
-import { standingWrite } from '../ledger/standing.ts'
 import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { troubled } from '../store/troubled.ts'
-import { run } from '../store/write.ts'
+import { run, update, type Write } from '../store/write.ts'
 import { type AffiliateOwed, affiliateEntries, firstAffiliateDay, readUnsettledAffiliates } from './affiliate-owed.ts'
 import { bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay } from './calendar.ts'
@@ -81,6 +80,14 @@ interface Days {
   toDay: string
 }
 
+/**
+ * Takes from what the account owes, as `standingWrite` does, while the account is open: of the account's own row PostgreSQL looks at what was written last,
+ * of a subquery at what there was when the statement began.
+ */
+function openWrite({ account_id, owed_version }: AffiliateOwed): Write {
+  return update('accounts', { owed_version: owed_version + 1 }, { id: account_id, owed_version, suspended_at: null })
+}
+
 async function settle(needs: PayoutNeeds, affiliate: AffiliateOwed, days: Days): Promise<void> {
   const { store } = needs
   const { id, clabe, settled_day, owedCentavos } = affiliate
@@ -115,6 +122,6 @@ async function settle(needs: PayoutNeeds, affiliate: AffiliateOwed, days: Days):
     amountCentavos: owedCentavos,
     clabe,
     beneficiary: affiliate.name,
-    settled: [settled, standingWrite({ accountId: payee.account_id, version: affiliate.owed_version })],
+    settled: [settled, openWrite(affiliate)],
   })
 }

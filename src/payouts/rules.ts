@@ -1,4 +1,5 @@
 // A merchant's rules of payouts: the smallest one, and what each leaves on the balance for refunds.
+import { owedLessWrite } from '../accounts/owed-less.ts'
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
@@ -38,6 +39,8 @@ export function payoutRulesWrites(
   const [shownBefore, shownAfter] = [presentPayoutRules(before), presentPayoutRules(after)]
   return [
     run(query.compile(), 1),
+    // A payout that another process is booking has read the rules before.
+    owedLessWrite(store, accountId),
     trailWrite(clock, by, {
       accountId,
       action: 'payout_rules.changed',

@@ -1,6 +1,7 @@
 // Charges subscriptions whose next period has begun: each period once, declined cards again by a schedule.
 import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { refusalOf } from '../cards/outcome.ts'
+import { NO_REPEATS } from '../cards/pay.ts'
 import type { Charge } from '../cards/request.ts'
 import type { Clock } from '../core/clock.ts'
 import { isHardDecline } from '../core/iso8583.ts'
@@ -16,7 +17,7 @@ import { moved } from '../store/moves.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { periodDay, retryAt } from './calendar.ts'
 import { cardExpiringWrites, expirationOf } from './card-expiring.ts'
 import type { PlanNeeds } from './needs.ts'
@@ -41,10 +42,14 @@ type Due = SubscriptionRow & { plan: PlanRow }
  */
 type Tried = { operation: CardOperation } | { refused: Failure } | 'customer gone' | 'not admitted'
 
+/** The subscription was paused, ended or given another card, or another process charges it: nothing was charged. */
+const CHANGED = 'changed meanwhile'
+
 /**
  * Charges due subscriptions. A period's payment has the external transaction `plan:<subscription>:<period>`, which the
  * payment room lets be paid once, so neither a lapsed lease nor a crash charges twice; of the periods that passed before the
- * card could be charged, the last few are charged, one after another, and the others are skipped.
+ * card could be charged, the last few are charged, one after another, and the others are skipped. A subscription that was paused, ended or given another
+ * card since it was read is not charged as it was: the batch that begins the payment is then `Unmet`.
  */
 export function chargePlansTask(needs: PlanNeeds): Task {
   const { store, clock, acquirerTimeoutMs } = needs
@@ -85,6 +90,7 @@ async function chargeOne(needs: PlanNeeds, due: Due): Promise<void> {
     return
   }
   const tried = await tryOnce(needs, due, begun)
+  if (tried === CHANGED) return giveBack(needs.store, due)
   const record = async (attempt: number) => {
     const row = attempt === 1 ? due : await readAgain(needs.store, due)
     // Another process has recorded the result of the period.
@@ -96,18 +102,39 @@ async function chargeOne(needs: PlanNeeds, due: Due): Promise<void> {
 }
 
 /** The payment of the period: the existing one, or a new one. */
-async function tryOnce(needs: PlanNeeds, due: Due, begun: CardOperation | undefined): Promise<Tried> {
+async function tryOnce(needs: PlanNeeds, due: Due, begun: CardOperation | undefined): Promise<Tried | typeof CHANGED> {
   const { store, pay } = needs
   if (begun !== undefined) return { operation: begun }
+  const payee = { accountId: due.account_id, operator: due.operator }
   try {
-    return { operation: await pay({ accountId: due.account_id, operator: due.operator }, chargeOf(due)) }
+    return { operation: await pay(payee, chargeOf(due), { ...NO_REPEATS, begun: () => [stillDue(due)] }) }
   } catch (error) {
+    if (error instanceof Unmet && !(await isStillDue(store, due))) return CHANGED
     // An overload or an outage is not a fault of the card: the lease lapses and the charge is tried again.
     if (!(error instanceof Failure) || error.status >= 500) throw error
     if (NOT_ADMITTED.some((reason) => reason === error.reason)) return 'not admitted'
     const customer = await knownCustomer(store, due.account_id, due.customer_id)
     return customer.active === 0 ? 'customer gone' : { refused: error }
   }
+}
+
+/** What must be as it was read when the payment begins. Once that is on disk, a pause or an end comes after it, and the payment counts. */
+function dueAsRead({ account_id, id, next_period, card_id, attempts, leased_until }: Due) {
+  return { account_id, id, state: 'active', next_period, card_id, attempts, leased_until } as const
+}
+
+function stillDue(due: Due): Write {
+  return update('subscriptions', { leased_until: due.leased_until }, dueAsRead(due))
+}
+
+async function isStillDue({ db }: Store, due: Due): Promise<boolean> {
+  return (await rowOf(db, 'subscriptions', dueAsRead(due), ['id'])) !== undefined
+}
+
+/** What is due by now is charged at once, and not when the lease lapses. */
+async function giveBack(store: Store, { account_id, id, leased_until }: Due): Promise<void> {
+  const free = update('subscriptions', { leased_until: 0 }, { account_id, id, leased_until })
+  await conditionHeld(store.commit([free]))
 }
 
 function chargeOf(due: Due): Charge {

@@ -47,6 +47,14 @@ export function judge(movement: Movement, candidates: readonly Candidate[]): Ver
   return { verdict: 'different', differs, record }
 }
 
+/** Whether one of the records is closer to a movement than its own one. */
+export function hasCloser(movement: Movement, own: Candidate['causeId'], candidates: readonly Candidate[]): boolean {
+  const record = candidates.find(({ causeId }) => causeId === own)
+  if (record === undefined) return false
+  const others = candidates.filter((one) => one !== record && isMeant(movement, one))
+  return others.some((one) => distance(movement, one) < distance(movement, record))
+}
+
 /**
  * Whether the movement can be the record. For ids that are used again, another day together with another amount is another
  * movement.

@@ -44,7 +44,7 @@ function linesBeside(movement: Movement, rows: readonly StatementLineRow[]): Sta
   return rows.filter((row) => identityOfLine({ ...row, nth: 0 }) === wanted)
 }
 
-function identityOfLine(row: StatementLineRow): string {
+export function identityOfLine(row: StatementLineRow): string {
   return identityOf({ ...row, id: row.movement } as unknown as Movement)
 }
 

@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { ageing, type DayAmount } from './ageing.ts'
 import { writtenOffOf } from './line-writes.ts'
+import type { StatementLineRow } from './tables.ts'
 import { type Unanswered, unansweredKinds } from './unanswered.ts'
 
 const BATCH_SIZE = 500
@@ -117,8 +118,19 @@ async function lines({ db }: Store, after: string): Promise<OpenItem[]> {
     // What is in question: of a line with another amount than its record, the difference.
     amountCentavos: Math.abs(writtenOffOf(row)),
     since: row.created_at,
-    because: `${row.kind} ${row.movement} of ${row.network} on ${row.day}: ${row.differs === '' ? 'extra' : `other ${row.differs}`}`,
+    because: whyOpen(row),
   }))
+}
+
+/** Sample: `payment 4711 of stp on 2026-11-26: other amount`. */
+export function whyOpen({
+  kind,
+  movement,
+  network,
+  day,
+  differs,
+}: Pick<StatementLineRow, 'kind' | 'movement' | 'network' | 'day' | 'differs'>): string {
+  return `${kind} ${movement} of ${network} on ${day}: ${differs === '' ? 'extra' : `other ${differs}`}`
 }
 
 /** Statements that were not read to their end. */

@@ -1,6 +1,7 @@
 // Compares a portion of a statement's lines with the records. Each line is judged and posted once, also if several files
 // have it.
 import { across } from '../store/across.ts'
+import { columns } from '../store/columns.ts'
 import { anyConflict, conflictOn, decide } from '../store/decide.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
@@ -32,6 +33,7 @@ import { readCandidates, returnedTransfers, takenNames } from './records.ts'
 import { isLarge, roomWrites } from './room-for-lines.ts'
 import type { Scope } from './scope.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
+import { takeBackTwice } from './two-books.ts'
 
 /** The result of one line. */
 export interface JudgedMovement {
@@ -65,7 +67,9 @@ export async function reconcilePortion(
       // Large lines of one account take turns: each is held against the balances with those before it (`roomWrites`).
       ...(isLarge(some.map(amountsOf)) && { row: `statements ${statement.account_id}` }),
     })
-  const judged = await judge(movements)
+  let judged = await judge(movements)
+  const fresh = judged.filter(({ how }) => how === 'new').map(({ movement }) => movement)
+  if (await takeBackTwice(needs, statement, fresh)) judged = await judge(movements)
   for (const one of judged) {
     if (!isWanting(one.row) || one.row.closed_at !== null || one.how === 'contradiction') continue
     const payment = await reportPayment(needs, scope, one.row)
@@ -77,6 +81,7 @@ export async function reconcilePortion(
   const left = judged.filter(({ how, row }) => how === 'new' && isWanting(row))
   const again = left.length === 0 ? [] : await judge(left.map(({ movement }) => movement))
   for (const [at, one] of left.entries()) one.row = again[at]?.row ?? one.row
+  await takePresentRows(needs.store, judged)
   for (const one of judged) if (one.how === 'new') one.became ??= await outcomeOf(needs, one.row)
   return judged
 }
@@ -235,7 +240,23 @@ async function found(
     return { ...row, ...foundChange(record) }
   } catch (error) {
     if (!conflictOn('statement_lines')(error)) throw error
-    const now = await rowOf(store.db, 'statement_lines', { id: row.id })
-    return now ?? row
+    return presentRow(store, row)
   }
+}
+
+async function presentRow({ db }: Store, row: StatementLineRow): Promise<StatementLineRow> {
+  return (await rowOf(db, 'statement_lines', { id: row.id })) ?? row
+}
+
+/**
+ * The payment of a line is found after the line was judged, and so after other lines of the file that say the same movement were: by this run, or by another
+ * one between two readings of this one, which saw the line without its record, and the record as taken.
+ */
+async function takePresentRows({ db }: Store, judged: readonly JudgedMovement[]): Promise<void> {
+  const wanting = judged.filter(({ row }) => isWanting(row))
+  if (wanting.length === 0) return
+  const ids = [...new Set(wanting.map(({ row }) => row.id))]
+  const rows = await db.selectFrom('statement_lines').select(columns.statement_lines).where('id', 'in', ids).execute()
+  const present = new Map(rows.map((row) => [row.id, row]))
+  for (const one of wanting) one.row = present.get(one.row.id) ?? one.row
 }

@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import { insert, update } from '../store/write.ts'
 import { type CheckedStatement, checkStatement, type ReadPieces, type Source } from './check-statement.ts'
 import { type Correction, correctable, correctedAlready, correctedWrites } from './corrections.ts'
+import { takeBackFarther } from './judged-again.ts'
 import { type Days, laidOut } from './laid-out.ts'
 import type { Layout } from './layout.ts'
 import { isOpen } from './line-writes.ts'
@@ -25,7 +26,7 @@ import type { LineChecks, Malformed } from './read-movement.ts'
 import { type Piece, readStatement } from './read-statement.ts'
 import type { Recorders } from './recorders.ts'
 import type { Scope } from './scope.ts'
-import { supersede } from './supersede.ts'
+import { supersede, supersededBy } from './supersede.ts'
 import type { StatementRow } from './tables.ts'
 
 export interface ReconcileNeeds extends Recorders {
@@ -117,15 +118,21 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       }
     }
     const portions = () => portionsOf(needs, read(source()), checked.further.numbering())
-    if (statement.corrects !== '' && statement.state === 'reading') {
-      const movements = mapped(portions(), (one) => one.movements)
-      counts.superseded = await supersede(needs, statement, movements)
-    }
+    const corrects = statement.corrects !== '' && statement.state === 'reading'
+    if (corrects)
+      await supersede(
+        needs,
+        statement,
+        mapped(portions(), (one) => one.movements),
+      )
     for await (const { movements, malformed } of portions()) {
       counts.lines += movements.length + malformed.length
       for (const { number: line, faults, values } of malformed) await tell({ kind: 'malformed', line, faults, values })
-      if (movements.length > 0) await work(movements)
+      if (movements.length === 0) continue
+      if (corrects) await takeBackFarther(needs, scope, statement, movements)
+      await work(movements)
     }
+    if (corrects) counts.superseded = await supersededBy(store, statement)
     const among = { header: checked.header, banks: banksOf(needs.networks) }
     for await (const missing of eachMissing(store, scope, among)) await tell({ kind: 'missing', missing })
     await finish(store, clock, statement)

@@ -11,11 +11,12 @@ import type { Candidate } from './judge.ts'
 import type { Movement } from './movement.ts'
 import type { Scope } from './scope.ts'
 
-/** The candidates of each movement that no line has matched yet. */
+/** The candidates of each movement that no line has matched yet, and its own record when it is asked beside them. */
 export async function readCandidates(
   store: Store,
   scope: Scope,
   movements: readonly Movement[],
+  ownOf: (movement: Movement) => Candidate['causeId'] | undefined = () => undefined,
 ): Promise<Map<Movement, Candidate[]>> {
   const of = (...kinds: Movement['kind'][]) => movements.filter(({ kind }) => kinds.includes(kind))
   const [payments, charges, transfers, refunds, disputes] = await Promise.all([
@@ -34,7 +35,9 @@ export async function readCandidates(
   return new Map(
     [...found].map(([movement, all]) => [
       movement,
-      all.filter((one) => !takenNames(one, movement).some((name) => taken.has(name))),
+      all.filter(
+        (one) => one.causeId === ownOf(movement) || !takenNames(one, movement).some((name) => taken.has(name)),
+      ),
     ]),
   )
 }

@@ -14,14 +14,14 @@ const BATCH_SIZE = 100
 
 /**
  * Supersedes the lines that the corrected statement said and its correction does not say: those that the correction has with other facts, and
- * those that no statement says any more. A line that another statement has, and that is not corrected, stands. Returns how many, also of a run
- * before this one or beside it. May be run again, also after it was killed anywhere.
+ * those that no statement says any more. A line that another statement has, and that is not corrected, stands. May be run again, also after it was killed
+ * anywhere.
  */
 export async function supersede(
   needs: StoreAndClock,
   correction: StatementRow,
   portions: AsyncIterable<Movement[]>,
-): Promise<number> {
+): Promise<void> {
   const { store, clock } = needs
   const changed = new Set<string>()
   for await (const movements of portions) {
@@ -47,10 +47,10 @@ export async function supersede(
       after = rows.at(-1)?.id
     }
   }
-  return supersededBy(store, correction)
 }
 
-async function supersededBy({ db }: Store, { id, corrects }: StatementRow): Promise<number> {
+/** How many lines of the corrected statement were taken back. */
+export async function supersededBy({ db }: Store, { id, corrects }: StatementRow): Promise<number> {
   const { count } = await db
     .selectFrom('statement_lines')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'bigint').as('count'))
@@ -61,7 +61,7 @@ async function supersededBy({ db }: Store, { id, corrects }: StatementRow): Prom
 }
 
 /** A correction may correct every fact of a line, such as the reference by which its record is found. */
-function isSame(movement: Movement, row: StatementLineRow): boolean {
+export function isSame(movement: Movement, row: StatementLineRow): boolean {
   const { reference, institution, payerClabe, paidAt } = movement
   return (
     !contradicts(movement, row) &&
@@ -72,12 +72,16 @@ function isSame(movement: Movement, row: StatementLineRow): boolean {
   )
 }
 
-function* inPortions(ids: string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) yield ids.slice(at, at + BATCH_SIZE)
+function* inPortions<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += BATCH_SIZE) yield all.slice(at, at + BATCH_SIZE)
 }
 
 /** One batch for each line. A line that changed meanwhile is read again. */
-async function takeBack({ store, clock }: StoreAndClock, by: StatementRow, rows: StatementLineRow[]): Promise<void> {
+export async function takeBack(
+  { store, clock }: StoreAndClock,
+  by: StatementRow,
+  rows: StatementLineRow[],
+): Promise<void> {
   for (const { id } of rows) {
     for (;;) {
       const row = await store.db

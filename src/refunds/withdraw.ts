@@ -1,7 +1,7 @@
 // Cancels the refunds of a payment that only wait for money: nothing of them is booked, so a dispute comes before them.
 import type { Operation } from '../store/operation.ts'
 import { rowsOf } from '../store/rows.ts'
-import type { StoreAndClock } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import { refundEvent } from './next-step.ts'
 import { changeWrites } from './steps.ts'
@@ -15,14 +15,17 @@ export interface Withdrawn {
   writes: Write[]
 }
 
+/** The refunds of a payment that only wait for money. */
+export async function waitingRefunds(
+  { db }: Store,
+  { id: operation_id, account_id }: Pick<Operation, 'id' | 'account_id'>,
+): Promise<RefundRow[]> {
+  return rowsOf(db, 'refunds', { account_id, operation_id, state: 'pending', waits_for: 'balance' })
+}
+
 export function refundWithdrawer({ store, clock }: StoreAndClock) {
-  return async ({ id: operationId, account_id }: Pick<Operation, 'id' | 'account_id'>): Promise<Withdrawn> => {
-    const waiting = await rowsOf(store.db, 'refunds', {
-      account_id,
-      operation_id: operationId,
-      state: 'pending',
-      waits_for: 'balance',
-    })
+  return async (operation: Pick<Operation, 'id' | 'account_id'>): Promise<Withdrawn> => {
+    const waiting = await waitingRefunds(store, operation)
     const cancelled = {
       state: 'cancelled',
       waits_for: '',

@@ -1,7 +1,8 @@
 // The clock's row in the database: the clock survives a restart, and all processes agree.
 import type { Clock, ClockSetting, ClockState } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import type { Store } from './store.ts'
+import { sharedRead } from './shared-read.ts'
+import type { Store, StoreAndClock } from './store.ts'
 import type { ClockRow } from './tables.ts'
 import { Unmet } from './write.ts'
 
@@ -14,6 +15,15 @@ export function clockStateOf(row: Pick<ClockRow, (typeof clockColumns)[number]>)
 
 export async function readClockState({ db }: Store): Promise<ClockState> {
   return clockStateOf(await db.selectFrom('clock').select(clockColumns).where('id', '=', 1).executeTakeFirstOrThrow())
+}
+
+/**
+ * For a request without a credential, which would bring the clock's row: from then on it uses no remembered data that an answered change has replaced, in
+ * whatever process.
+ */
+export function clockFollower({ store, clock }: StoreAndClock): () => Promise<void> {
+  const read = sharedRead(() => readClockState(store))
+  return async () => clock.follow(await read('clock'))
 }
 
 /** Sets the clock, also while another caller holds it. Returns the new state. */

@@ -71,9 +71,9 @@ export const listAdditions = table(
   {
     work: {
       account_id: text(),
-      /** The account, or its customer, that has the list. */
+      /** The account, or its customer or affiliate, that has the list. */
       owner_id: text(),
-      list: oneOf(['approvals', 'cards', 'exports', 'sources']),
+      list: oneOf(['approvals', 'cards', 'exports', 'payout-changes', 'sources']),
       added: natural(),
     },
   },

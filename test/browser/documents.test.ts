@@ -15,7 +15,7 @@ const SIZES = {
   desktop: { viewport: { width: 1440, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>
 
-/** One page of each kind: both indexes, a guide in both languages, one in English alone, pictures with a wide table, a table of long texts. */
+/** One page of each kind: both indexes, a guide in both languages, one in English alone, pictures with a wide table, a table of long texts, a list to tick off. */
 const PAGES = {
   index: '/docs/pages?lang=es',
   contributors: '/docs/pages/contributors?lang=en',
@@ -24,6 +24,7 @@ const PAGES = {
   english: '/docs/pages/docs/ARCHITECTURE.md?lang=es',
   readme: '/docs/pages/README.md?lang=en',
   settings: '/docs/pages/docs/settings.md?lang=es',
+  checklist: '/docs/pages/docs/connectors/stp.md?lang=es',
 }
 
 describe('the documents in a real browser', () => {

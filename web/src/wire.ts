@@ -204,6 +204,7 @@ export interface Attention {
 export interface WaitingVoucher {
   transaction: string
   payment_method: 'POS' | 'OXX' | 'SPE'
+  /** Its name for payers; empty without one */
   chain: string
   amount: string
   description: string
@@ -454,6 +455,13 @@ export interface Mending {
     clabe: string
     name: string
   } | null
+  /** What the acquirer demands by a dispute of more than is left */
+  demanded?: string | undefined
+  /** The payment of the dispute */
+  operation?: string | undefined
+  /** Of a line: what it is, and what differs */
+  about?: string | undefined
+  about_es?: string | undefined
 }
 
 export interface Approval {
@@ -502,6 +510,8 @@ export interface Approval {
   }
   /** What the next payout would send to the affiliate’s account; null where it does not apply, or no longer */
   owed: string | null
+  /** What is left now of the payment of a dispute; null where it does not apply, or no longer */
+  left: string | null
   status: string
   asked_by: string
   asked_at: string
@@ -604,6 +614,8 @@ export interface OpenItem {
     clabe: string
     name: string
   } | null
+  /** What is left of the payment of a dispute; null of anything else */
+  left: string | null
 }
 
 export interface AuditFault {

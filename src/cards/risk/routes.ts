@@ -75,14 +75,16 @@ export function riskRoutes(app: App, needs: RouteNeeds & { rules: RiskRules }): 
       for (const [at, rule] of request.body.rules.entries()) wanted.push(await read(rule, `rules.${at}`, fingerprintOf))
       return once(request, reply, async (effect) => {
         const body = { success: true, result: { rules: wanted.map(present) } }
-        const record = trailWrite(clock, requestActor(request), {
-          accountId,
-          action: 'risk_rules.changed',
-          subject: accountId,
-          before: { rules: (await rules.of(accountId)).map(present) },
-          after: body.result,
-        })
-        await rules.replace(accountId, wanted, clock.now(), [record, ...effect.answered(body)])
+        await rules.replace(accountId, wanted, (before) => [
+          trailWrite(clock, requestActor(request), {
+            accountId,
+            action: 'risk_rules.changed',
+            subject: accountId,
+            before: { rules: before.map(present) },
+            after: body.result,
+          }),
+          ...effect.answered(body),
+        ])
         return body
       })
     },

@@ -1,7 +1,9 @@
 // An account's risk rules: their type, reading and replacement.
 import type { Clock } from '../../core/clock.ts'
+import { decide } from '../../store/decide.ts'
 import { prepared } from '../../store/prepared.ts'
 import { forgotten, remembered } from '../../store/remembered.ts'
+import { rowOf } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { run, type Write } from '../../store/write.ts'
 
@@ -30,8 +32,11 @@ export const MAX_RULES = 200
 export interface RiskRules {
   /** The rules of an account; none is an empty list. */
   of(accountId: string): Promise<readonly RiskRule[]>
-  /** Replaces all rules, durably, together with `extra` writes. Every process uses the new rules from then on. */
-  replace(accountId: string, rules: readonly RiskRule[], at: string, extra: Write[]): Promise<void>
+  /**
+   * Replaces all rules, durably, together with the writes of `extra`, which are made from the rules before. Every process uses the new rules from then on.
+   * Of two changes at once the second starts from the rules of the first.
+   */
+  replace(accountId: string, rules: readonly RiskRule[], extra: (before: readonly RiskRule[]) => Write[]): Promise<void>
 }
 
 export function riskRules({ store, clock }: { store: Store; clock: Clock }): RiskRules {
@@ -44,14 +49,19 @@ export function riskRules({ store, clock }: { store: Store; clock: Clock }): Ris
       const rows = await store.rows(byAccount({ accountId }))
       return JSON.parse(rows[0]?.rules ?? '[]') as RiskRule[]
     }),
-    async replace(accountId, rules, at, extra) {
-      const row = { account_id: accountId, rules: JSON.stringify(rules), updated_at: at }
-      const { rules: text, updated_at } = row
-      const written = db
-        .insertInto('risk_rules')
-        .values(row)
-        .onConflict((taken) => taken.column('account_id').doUpdateSet({ rules: text, updated_at }))
-      await store.commit([run(written.compile(), 1), forgotten(store), ...extra])
-    },
+    replace: (accountId, rules, extra) =>
+      decide(
+        async () => {
+          const former = (await rowOf(db, 'risk_rules', { account_id: accountId }, ['rules']))?.rules ?? '[]'
+          const set = { rules: JSON.stringify(rules), updated_at: clock.now() }
+          const written = db
+            .insertInto('risk_rules')
+            .values({ account_id: accountId, ...set })
+            .onConflict((taken) => taken.column('account_id').doUpdateSet(set).where('risk_rules.rules', '=', former))
+          const before = JSON.parse(former) as RiskRule[]
+          await store.commit([run(written.compile(), 1), forgotten(store), ...extra(before)])
+        },
+        { row: `risk rules ${accountId}` },
+      ),
   }
 }

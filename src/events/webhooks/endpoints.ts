@@ -139,11 +139,9 @@ export async function changeEndpoint(
     description: wish.description ?? row.description,
     ...(revived && ACTIVE),
   }
-  const { id, account_id, state, state_reason } = row
-  const asRead = { account_id, id, url: row.url, events: row.events, description: row.description, state, state_reason }
   const changed = { ...row, ...set }
   await store.commit([
-    update('webhook_endpoints', set, asRead),
+    update('webhook_endpoints', set, asRead(row)),
     ...extra(changed, { action: 'webhook.changed', before: row }),
   ])
   return changed
@@ -228,13 +226,18 @@ async function change(
   guard: Partial<WebhookEndpointRow> = {},
 ): Promise<WebhookEndpointRow> {
   const changed = { ...row, ...set }
-  const write = update('webhook_endpoints', set, { account_id: row.account_id, id: row.id, ...guard })
+  const write = update('webhook_endpoints', set, { ...asRead(row), ...guard })
   const record = extra(changed, { action: 'webhook.changed', before: row })
   await changing(store.commit([write, ...record]))
   return changed
 }
 
-/** Fails with `webhook-changed` when it was deleted, or its secret was rotated, at the same moment. */
+/** What the record of a change tells: it is true only while nobody else has changed that. */
+function asRead({ account_id, id, url, events, description, state, state_reason }: WebhookEndpointRow) {
+  return { account_id, id, url, events, description, state, state_reason }
+}
+
+/** Fails with `webhook-changed` when it was deleted or changed, or its secret was rotated, at the same moment. */
 async function changing(writing: Promise<void>): Promise<void> {
   if (!(await conditionHeld(writing))) throw new Failure('webhook-changed')
 }

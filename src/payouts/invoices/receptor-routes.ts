@@ -15,7 +15,8 @@ import {
   type Taxpayer,
 } from '../../core/taxpayer.ts'
 import { refuseInvalid } from '../../failures.ts'
-import { run } from '../../store/write.ts'
+import { conflictOn, decide } from '../../store/decide.ts'
+import { insert, update } from '../../store/write.ts'
 import { CfdiUse, presentReceptor, Receptor } from './present.ts'
 import { receptorOf } from './search.ts'
 import type { TaxReceptorRow } from './tables.ts'
@@ -81,26 +82,30 @@ export function receptorRoutes(
         const { accountId } = request.caller
         const given = request.body as Record<'rfc' | 'name' | 'regime' | 'postal_code' | 'cfdi_use', string>
         const wanted = checked({ ...given, rfc: plainRfc(given.rfc) }, issuer)
-        const before = await receptorOf(store, accountId)
-        const row: TaxReceptorRow = { account_id: accountId, ...wanted, updated_at: clock.now() }
-        const { account_id: _, ...set } = row
-        const query = store.db
-          .insertInto('tax_receptors')
-          .values(row)
-          .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
-        const body = { success: true, result: presentReceptor(row) }
-        await store.commit([
-          run(query.compile(), 1),
-          trailWrite(clock, requestActor(request), {
-            accountId,
-            action: 'fees.receptor_changed',
-            subject: accountId,
-            before: before && presentReceptor(before),
-            after: presentReceptor(row),
-          }),
-          ...effect.answered(body),
-        ])
-        return body
+        return decide(
+          async () => {
+            const before = await receptorOf(store, accountId)
+            const row: TaxReceptorRow = { account_id: accountId, ...wanted, updated_at: clock.now() }
+            const { account_id: _, ...set } = row
+            const body = { success: true, result: presentReceptor(row) }
+            await store.commit([
+              before === undefined
+                ? insert('tax_receptors', row)
+                : // Nobody may have changed it meanwhile.
+                  update('tax_receptors', set, before),
+              trailWrite(clock, requestActor(request), {
+                accountId,
+                action: 'fees.receptor_changed',
+                subject: accountId,
+                before: before && presentReceptor(before),
+                after: presentReceptor(row),
+              }),
+              ...effect.answered(body),
+            ])
+            return body
+          },
+          { again: conflictOn('tax_receptors'), row: `receptor ${accountId}` },
+        )
       }),
   )
 }

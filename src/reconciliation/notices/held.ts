@@ -10,8 +10,9 @@ export const noticesHeld: HeldPart = {
         .select(['id', 'received_at as at'])
         .select([sql<string | null>`null`.as('account_id'), sql<number>`0`.as('amount_centavos')])
         .select((eb) =>
-          sql<string>`'report of ' || ${eb.ref('network')} || ' ' || ${eb.ref('call')} || ' (' || ${eb.ref('times')} || ' times): '
-          || ${eb.ref('why')}`.as('because'),
+          sql<string>`'report of ' || ${eb.ref('network')} || ' ' || ${eb.ref('call')}
+          || case when ${eb.ref('times')} = 1 then '' else ' (' || ${eb.ref('times')} || ' times)' end
+          || ': ' || ${eb.ref('why')}`.as('because'),
         )
         .where('closed_at', 'is', null)
         .where('id', '>', after)

@@ -21,6 +21,8 @@ interface NoticeNeeds extends TakeNeeds {
   /** How long a connector may take to read a request. */
   deadlineMs: number
   networks: InboundNetwork[]
+  /** Learns what other processes have changed: a network brings no credential of ours. */
+  followClock(): Promise<void>
 }
 
 /** Requests a second from one address, ten times that in a burst. Networks repeat refused requests. */
@@ -122,6 +124,10 @@ async function receive(needs: NoticeNeeds, counts: Counts, arrived: Arrived): Pr
       },
       text,
     )
+  const followed = () =>
+    needs.followClock().catch((error: unknown) => {
+      throw postpone(counts, say, error)
+    })
   const outcome = await outcomeInTime(needs, network.port, call, inboundRequest(call, request))
   switch (outcome.kind) {
     case 'unreadable': {
@@ -146,8 +152,10 @@ async function receive(needs: NoticeNeeds, counts: Counts, arrived: Arrived): Pr
       if (outcome.answer === undefined) throw new Failure('notice-refused')
       return answerWith(reply, outcome.answer)
     case 'deposit':
+      await followed()
       return answerWith(reply, await takeDeposit(needs, counts, network, outcome, say))
     case 'taken':
+      await followed()
       await takeAll(needs, counts, arrived, outcome.notices, say)
       return answerWith(reply, outcome.answer)
   }

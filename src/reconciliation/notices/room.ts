@@ -3,6 +3,7 @@ import type { Actor } from '../../accounts/trail/record.ts'
 import type { Ground, Room } from '../../api/room.ts'
 import type { DisputeNotice } from '../../connectors/notice.ts'
 import type { NoticeVerdict } from '../../core/verdict.ts'
+import { clockFollower } from '../../store/clock-state.ts'
 import type { Write } from '../../store/write.ts'
 import { retryKeptReports } from './again.ts'
 import { type OpenedForRest, openForRest } from './open-for-rest.ts'
@@ -28,6 +29,7 @@ export function noticesRoom(
     ...needs,
     wallMs: ground.clock.wallMs,
     deadlineMs: ground.config.networkTimeoutMs,
+    followClock: clockFollower(ground),
     keep: (report) => keepReport(ground, report),
     again,
   })

@@ -103,6 +103,11 @@ onBothEngines('what needs somebody', (world) => {
     assert.deepEqual(await listed(), [one, two, three])
     assert.deepEqual(await listed('?days=2'), [one])
     assert.deepEqual(await listed('?days=7'), [one, two])
+    // A store has the name that its payers know.
+    await storeVoucher(merchant, { total: 40, store: '7ELEVEN' })
+    const { vouchers } = (await reader.call('GET', '/v1/console/vouchers?days=7')).body.result
+    const { chain } = vouchers.find(({ amount }: { amount: string }) => amount === '40.00')
+    assert.equal(chain, '7-Eleven')
     assert.equal((await attentionOf(reader)).needs.find(({ kind }) => kind === 'vouchers')?.count, 1)
   })
 

@@ -48,6 +48,7 @@ interface Item {
   two: boolean
   waits: string | null
   asked: boolean
+  left: string | null
   to: { clabe: string; name: string } | null
 }
 
@@ -106,8 +107,7 @@ for (const engine of ENGINES) {
       assert.equal((await openOf(id))?.asked, true)
       assert.deepEqual(answer(await approve(ana, approval)), [403, 'approval-own'])
       assert.equal((await approve(owner, approval)).status, 403)
-      const { approvals } = (await leo.call('GET', '/v1/console/approvals')).body.result
-      const shown = approvals.find((one: { id: string }) => one.id === approval)
+      const shown = await seenBy(leo, approval)
       const both = await Promise.all([approve(leo, approval), approve(leo, approval)])
       assert.ok(
         both.some(({ status, body: done }) => status === 200 && done.result.status === 'done'),
@@ -123,10 +123,11 @@ for (const engine of ENGINES) {
       assert.ok(approved.after.asked_by.includes(ana.email))
       return shown
     }
-    const statusOf = async (approval: string): Promise<string> =>
-      (await leo.call('GET', '/v1/console/approvals')).body.result.approvals.find(
+    const seenBy = async (who: SignedIn, approval: string) =>
+      (await who.call('GET', '/v1/console/approvals')).body.result.approvals.find(
         (one: { id: string }) => one.id === approval,
-      ).status
+      )
+    const statusOf = async (approval: string): Promise<string> => (await seenBy(leo, approval)).status
     /** One record of it, of the operator who approved. */
     const onTrail = async (action: string, subject: string) => {
       const [record, ...more] = await trailOf(action, subject)
@@ -354,19 +355,19 @@ for (const engine of ENGINES) {
         return operationId
       }
       await paidByCard(world, merchant, 900)
-      const [part, whole] = [await refunded(200), await refunded(500)]
+      const [part, whole, later] = [await refunded(200), await refunded(500), await refunded(150)]
       const [about, over] = [await reported(part, 'CB-PART'), await reported(whole, 'CB-WHOLE')]
       const open = await openOf(about)
+      assert.equal((await needsOf(ana)).amount, '1000.00', 'the first page sums what the reports demand')
       assert.deepEqual([open?.what, open?.acts, open?.two], ['dispute-report', ['open', 'close'], true])
-      assert.deepEqual([open?.amount, open?.account], ['500.00', merchant.accountId])
+      assert.deepEqual([open?.amount, open?.left, open?.account], ['500.00', '300.00', merchant.accountId])
       assert.equal((await ask(ana, about, 'open', { because: '' })).status, 400)
       assert.equal((await ask(ana, about, 'release')).status, 404)
-      const { amount, asked: shown } = await secondPersons(about, 'open', { because: BECAUSE })
+      // Whoever approves sees what is held back, and what the acquirer demands.
+      const { amount, left, asked: shown } = await secondPersons(about, 'open', { because: BECAUSE })
       const { mends } = shown
-      assert.deepEqual(
-        [amount, mends.act, mends.what, mends.account],
-        ['500.00', 'open', 'dispute-report', merchant.accountId],
-      )
+      assert.deepEqual([amount, left, mends.demanded, mends.operation], ['300.00', '300.00', '500.00', part])
+      assert.deepEqual([mends.act, mends.what, mends.account], ['open', 'dispute-report', merchant.accountId])
       const { disputes } = (await merchant.get('/v1/disputes')).body.result
       assert.deepEqual(
         disputes.map((one: { amount: { amount: string }; transaction: string }) => [
@@ -377,10 +378,22 @@ for (const engine of ENGINES) {
       )
       assert.equal((await onTrail('report.closed', about)).after.because, BECAUSE)
       assert.equal((await ask(ana, about, 'open', { because: BECAUSE })).status, 404)
-      // Nothing is left of the other: whoever approves is told, the report stays, and two close it.
-      const approval = await asked(over, 'open', { because: BECAUSE })
+      // Nothing is left of the other: nobody can ask for it, and two close the report.
+      const { left: rest, acts } = (await openOf(over)) ?? {}
+      assert.deepEqual([rest, acts], ['0.00', ['close']])
+      assert.deepEqual(answer(await ask(ana, over, 'open', { because: BECAUSE })), [409, 'dispute-not-for-rest'])
+      // It is given back after somebody has asked: the request shows so, whoever approves is told, and the report stays.
+      const lost = await reported(later, 'CB-LATER')
+      const approval = await asked(lost, 'open', { because: BECAUSE })
+      const leftOf = async () => (await seenBy(leo, approval)).left
+      assert.equal(await leftOf(), '350.00')
+      assert.equal((await merchant.post(`/v1/operations/${later}/refunds`, { amount: 50 })).status, 200)
+      assert.equal(await leftOf(), '300.00')
+      assert.equal((await merchant.post(`/v1/operations/${later}/refunds`, {})).status, 200)
+      assert.equal(await leftOf(), '0.00')
       assert.deepEqual(answer(await approve(leo, approval)), [409, 'dispute-not-for-rest'])
-      assert.equal((await openOf(over))?.what, 'dispute-report')
+      assert.equal((await openOf(lost))?.what, 'dispute-report')
+      await secondPersons(lost, 'close', { because: BECAUSE })
       await secondPersons(over, 'close', { because: BECAUSE })
       // The terminal opens another at the same moment: one of the two does, and the other is told that it is no longer open.
       const third = await reported(await refunded(100), 'CB-THIRD')
@@ -500,9 +513,14 @@ for (const engine of ENGINES) {
         .result
       assert.equal((await merchant.post('/v1/sandbox/reconcile', { content })).status, 200)
       const { items } = (await ana.call('GET', '/v1/console/open')).body.result
-      const { id, amount } = items.find(({ what }: Item) => what === 'line')
+      const { id, amount, because } = items.find(({ what }: Item) => what === 'line')
       assert.equal(amount, '1.00')
-      assert.equal((await secondPersons(id, 'close', { because: BECAUSE })).amount, '1.00')
+      const shown = await secondPersons(id, 'close', { because: BECAUSE })
+      assert.equal(shown.amount, '1.00')
+      // Whoever approves sees which line it is.
+      assert.match(because, /^payment \S+ of sandbox-cash on .*: other amount$/)
+      assert.equal(shown.asked.mends.about, because)
+      assert.match(shown.asked.mends.about_es, /^pago .*: otro monto$/)
       await assertAudited(world)
     })
 

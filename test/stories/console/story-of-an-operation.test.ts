@@ -71,6 +71,26 @@ onBothEngines('the story of an operation is a part of the log', (world) => {
     await assertAudited(world())
   })
 
+  test('money that pays nothing, and its way back, are told with their amount and their reason', async () => {
+    const merchant = await world().merchant()
+    const ana = await person(world(), merchant, 'finance')
+    const { transaction } = await storeVoucher(merchant, { total: 320 })
+    const suspended = await payAtStore(merchant, { transaction, amount: 321 })
+    const to = { action: 'return', clabe: PAYER, beneficiary: 'Rosa Luna' }
+    const released = await merchant.post(`/v1/received-payments/${suspended.id}/release`, to)
+    assert.equal(released.status, 200, released.text)
+    const { moments } = (await ana.call('GET', `/v1/console/operations/${transaction}/timeline`)).body.result
+    assert.deepEqual(
+      moments
+        .filter(({ what }: Moment) => /^payment\./.test(what))
+        .map(({ what, amount, note }: Moment) => [what, amount, note]),
+      [
+        ['payment.suspended', '321.00', 'amount-differs'],
+        ['payment.released', '321.00', ''],
+      ],
+    )
+  })
+
   test('each step of a dispute is told', async () => {
     const merchant = await world().merchant()
     const ana = await person(world(), merchant, 'reader')

@@ -68,6 +68,8 @@ const WALKS: Record<string, RegExp[]> = {
     /"type":"operation.paid".*"status":"N"/,
     /"faults":{"duplicate":2,"wrong_signature":1}/,
     /"status_code":"pending"/,
+    /"result":{"id":"whk_(?!.*"faults")/,
+    /"outcome":"settled"/,
   ],
   'refunds.md': [/"amount":"50.00".*"method":"transfer"/, /"status":"N".*"refunded":{"amount":"50.00"/],
   'books.md': [

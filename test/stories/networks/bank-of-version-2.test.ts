@@ -2,6 +2,8 @@
 // is on disk, and no number is given twice.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { changeFee } from '../../../src/accounts/fees/schedules.ts'
+import { processActor } from '../../../src/accounts/trail/record.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
 import type { InboundOutcome } from '../../../src/connectors/notice.ts'
 import type { ReturnDepositRequest, SpeiBank } from '../../../src/connectors/spei-bank.ts'
@@ -9,7 +11,7 @@ import { connectorState, forgetStateTask, passingState } from '../../../src/conn
 import { makeClabe } from '../../../src/core/clabe.ts'
 import { speiDay } from '../../../src/core/time.ts'
 import { openDatabase } from '../../../src/store/database.ts'
-import { assertAudited, speiVoucher, transfersOf } from '../../support/fixtures/payers.ts'
+import { assertAudited, customerWithSource, speiVoucher, transfersOf } from '../../support/fixtures/payers.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -84,6 +86,23 @@ for (const engine of ENGINES) {
       assert.equal((await transfersOf(world, merchant))[0]?.state, 'settled')
       const shown = (await merchant.get(`/v1/transfers?operation=${first.transaction}`)).body.result.transfers[0]
       assert.equal(shown.network_reference, sent?.network_reference)
+    })
+
+    test('a deposit into a customer’s CLABE costs the fee of now, also after another process has changed it', async () => {
+      const { clabe } = await customerWithSource(merchant)
+      for (const percent of [1, 2, 3]) {
+        const given = { percentageMillis: percent * 1_000, fixedCentavos: 0 }
+        await changeFee(world.service, processActor('fees'), { accountId: merchant.accountId, rail: 'spei', given })
+        const reported = deposit(clabe, { payerClabe: PAYER })
+        assert.equal(await report(reported), 200)
+        const { fee_centavos } = await world.service.store.db
+          .selectFrom('operations')
+          .innerJoin('payments_received', 'payments_received.operation_id', 'operations.id')
+          .select('fee_centavos')
+          .where('network_transaction', '=', reported.networkTransaction)
+          .executeTakeFirstOrThrow()
+        assert.equal(fee_centavos, percent * 150)
+      }
     })
 
     test('a report without a key and an id, or with an id that no database takes, is not taken', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
 import { payAffiliatesTask } from '../../../src/payouts/pay-affiliates.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { update } from '../../../src/store/write.ts'
@@ -259,5 +261,41 @@ function stories(world: () => World): void {
     assert.deepEqual([total, amount.amount], [1, '7.00'])
     await moveClock(merchant, { resume: true })
     await assertAudited(world())
+  })
+  test('nor when the batch of the payout waits for that of the suspension', async (t) => {
+    if (world().engine !== 'postgres') return
+    const merchant = await world().merchant()
+    await at(merchant, '2032-01-14T12:00:00-06:00')
+    const luz = await done(register(merchant))
+    await charge(merchant, 'luz', '7.00')
+    const { store, clock } = world().service
+    const client = new pg.Client(world().environment.DATABASE_URL)
+    await client.connect()
+    t.after(() => client.end())
+    const isWaiting = async () => {
+      const { rows } = await client.query(
+        `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return rows.length > 0
+    }
+    const suspending: Store = {
+      ...store,
+      commit: async (writes) => {
+        if (!JSON.stringify(writes).includes(luz.id)) return
+        await client.query('begin')
+        await client.query(`update accounts set suspended_at = now() where id = '${merchant.accountId}'`)
+        const paying = store.commit(writes)
+        paying.catch(() => {})
+        while (!(await isWaiting())) await setTimeout(10)
+        await client.query('commit')
+        await paying
+      },
+    }
+    const tomorrow = { ...clock, now: () => '2032-01-15T18:00:00.000Z' }
+    const needs = { clock: tomorrow, terms: { settlementDays: 1 }, speiBank: { name: 'sandbox-spei' } }
+    await payAffiliatesTask({ ...needs, store: suspending }).run()
+    assert.equal((await payoutsOf(merchant, luz.id)).total, 0)
+    await store.commit([update('accounts', { suspended_at: null }, { id: merchant.accountId })])
+    await moveClock(merchant, { resume: true })
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reopenAccount, suspendAccount } from '../../../src/accounts/change-standing.ts'
 import { changeFee } from '../../../src/accounts/fees/schedules.ts'
 import { processActor } from '../../../src/accounts/trail/record.ts'
 import { type Clock, createClock } from '../../../src/core/clock.ts'
@@ -7,6 +8,7 @@ import { advance, create } from '../../../src/operations/record.ts'
 import type { OperationRow } from '../../../src/operations/tables.ts'
 import type { VoucherOperation } from '../../../src/store/operation.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
+import { newCheckout, payAt } from '../../support/fixtures/checkouts.ts'
 import { operationOf, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { openReceiver } from '../../support/fixtures/receiver.ts'
 import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
@@ -41,6 +43,23 @@ function changes(world: () => World): void {
       const blocked = round % 2 === 0
       await put(merchant, '/v1/risk/rules', { rules: blocked ? [{ kind: 'block', of: 'bin', value: '424242' }] : [] })
       assert.equal((await payByCard(world(), merchant, APPROVED)).status, blocked ? 403 : 200)
+    }
+  })
+
+  test('a suspension, also to payers who come without a credential', async () => {
+    const merchant = await world().merchant()
+    const checkout = await newCheckout(merchant, { amount: 150, uses: 100 })
+    const by = processActor('accounts')
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const suspended = round % 2 === 0
+      const { accountId } = merchant
+      await (suspended
+        ? suspendAccount(world().service, { accountId, because: 'fraude' }, by)
+        : reopenAccount(world().service, accountId, by))
+      for (const way of ['spei', 'store']) {
+        const { status, text } = await payAt(world(), checkout, { way })
+        assert.equal(status, suspended ? 403 : 200, `${round} ${way}: ${text}`)
+      }
     }
   })
 

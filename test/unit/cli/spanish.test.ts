@@ -33,7 +33,22 @@ test('sentences with values keep their values', () => {
     ['of 2026-11-26', 'del 2026-11-26'],
     ['charge of 01a2 not undone after 3 advices: gone', 'el cobro 01a2 no se deshizo tras 3 avisos: gone'],
     ['charge of 01a2 not undone after 3 advices', 'el cobro 01a2 no se deshizo tras 3 avisos'],
+    ['of 2026-11-26, by north', 'del 2026-11-26, de north'],
+    ['report of stp abono: no JSON', 'reporte de stp abono: no JSON'],
     ['report of stp abono (2 times): no JSON', 'reporte de stp abono (2 veces): no JSON'],
+    [
+      'report of north /disputes: it contradicts what is on record of the dispute',
+      'reporte de north /disputes: contradice lo que se registró de la aclaración',
+    ],
+    ['it contradicts what is on record of the charge', 'contradice lo que se registró del cobro'],
+    [
+      'report of north /charges (3 times): the network was asked for no such charge',
+      'reporte de north /charges (3 veces): a la red no se le pidió el cobro que reporta',
+    ],
+    [
+      'report of stp /statement: the statement is refused: statement-cut',
+      'reporte de stp /statement: se rechaza el estado de cuenta: statement-cut',
+    ],
     [
       'evidence must be handed in by 2026-12-01T05:59:59.000Z: late',
       'las pruebas deben entregarse a más tardar 2026-12-01T05:59:59.000Z: late',
@@ -41,8 +56,12 @@ test('sentences with values keep their values', () => {
     ['search 01a2 failed each time: Error: mal', 'search 01a2 falló cada vez: Error: mal'],
     ['stp does not say whether the card got its refund: asked once', 'stp no responde: se le preguntó una vez'],
     ['stp does not say whether it was made: asked 12 times', 'stp no responde: se le preguntó 12 veces'],
-    ['payment ab-1 of stp on 2026-11-26: extra', 'payment ab-1 de stp del 2026-11-26: de más'],
-    ['payment ab-1 of stp on 2026-11-26: other amount', 'payment ab-1 de stp del 2026-11-26: no coincide amount'],
+    ['payment ab-1 of stp on 2026-11-26: extra', 'pago ab-1 de stp del 2026-11-26: de más'],
+    ['payment ab-1 of stp on 2026-11-26: other amount', 'pago ab-1 de stp del 2026-11-26: otro monto'],
+    [
+      'return ab-1 of stp on 2026-11-26: other amount day',
+      'transferencia que volvió ab-1 de stp del 2026-11-26: otro monto y otro día',
+    ],
     ['rejected: closed account', 'rechazada: closed account'],
     ['what nobody has written yet', 'what nobody has written yet'],
   ] as const) {

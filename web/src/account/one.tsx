@@ -1,7 +1,7 @@
 // One account, for the operator of the service: its facts, its fees, its people.
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
-import { count, moment, money } from '../format.ts'
+import { count, day, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
@@ -75,7 +75,7 @@ function About({ account }: { account: AccountInFull }) {
       ['Se le liquida a', 'Paid out to'],
       payout_account ? `•${payout_account}` : say(['Aún no dice a dónde', 'It has not said where']),
     ],
-    [['Liquidada hasta', 'Settled up to'], settled_day || '—'],
+    [['Liquidada hasta', 'Settled up to'], settled_day ? day(settled_day, language, 'dated') : '—'],
     [
       ['Llaves en uso', 'Keys in use'],
       `${count(keys)}${key_used ? ` · ${say(['última vez', 'last used'])} ${moment(key_used, language)}` : ''}`,

@@ -11,14 +11,27 @@ import type { RefundPreview } from '../wire.ts'
 import { typedAmount } from './typed-amount.ts'
 
 export function GiveBack({ operation }: { operation: Operation }) {
+  const { say } = useLanguage()
   const { transaction, status, total } = operation
   const path = `/v1/console/operations/${transaction}/give-back`
   const whole = useRead<RefundPreview>(status === 'N' ? path : undefined, 5_000)
   if (status !== 'N') return null
   // The reason why it cannot be given back; the facts show a payment that was given back whole.
   if (whole.isError) {
-    const isAllBack = centavos(operation.refunded.amount) >= centavos(total.amount)
-    return isAllBack || whole.error.status === 0 ? null : <p className="quiet">{whole.error.message}</p>
+    const [back, disputed] = [centavos(operation.refunded.amount), centavos(operation.disputed.amount)]
+    const isAllBack = back >= centavos(total.amount)
+    if (isAllBack || whole.error.status === 0) return null
+    const isAllTaken = disputed > 0 && back + disputed >= centavos(total.amount)
+    return (
+      <p className="quiet">
+        {isAllTaken
+          ? say([
+              'Lo que queda de este pago está en aclaración: no se puede devolver.',
+              'What is left of this payment is disputed: it cannot be given back.',
+            ])
+          : whole.error.message}
+      </p>
+    )
   }
   if (whole.data === undefined) return null
   const { reversal, left } = whole.data

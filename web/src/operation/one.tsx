@@ -53,8 +53,9 @@ export function OperationOne({ id }: { id: string }) {
 
 function Head({ operation, known }: { operation: Operation; known: OperationAbout | undefined }) {
   const { say, language } = useLanguage()
-  const { total, status, payment_method, card, reference, paid_at, timestamp } = operation
-  const way = `${say(rails[payment_method])}${card.number ? ` •${card.number}` : ''}`
+  const { total, status, payment_method, card, instructions, reference, paid_at, timestamp } = operation
+  const which = card.number ? `•${card.number}` : instructions?.store
+  const way = [say(rails[payment_method]), which].filter(Boolean).join(' ')
   const when = paid_at
     ? say(['pagada el {at}', 'paid on {at}'], { at: moment(paid_at, language) })
     : say(['creada el {at}', 'created on {at}'], { at: moment(timestamp, language) })

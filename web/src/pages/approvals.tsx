@@ -11,6 +11,7 @@ import { Empty, Read } from '../parts/states.tsx'
 import { roles, scopeWords } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { buttonOf, effectOf, type Outcome, things } from '../service/thing-words.ts'
+import { useSession } from '../session.tsx'
 import type { Approval, Calls } from '../wire.ts'
 
 type Say = ReturnType<typeof useLanguage>['say']
@@ -62,7 +63,7 @@ export function Page() {
                   {
                     head: ['Monto', 'Amount'],
                     right: true,
-                    cell: ({ amount }) => (amount === null ? '—' : money(amount)),
+                    cell: (one) => inQuestion(one) ?? '—',
                   },
                   { head: ['Lo pide', 'Asked by'], long: true, cell: ({ asked_by }) => asked_by },
                   { head: ['Cuándo', 'When'], whole: true, cell: ({ asked_at }) => moment(asked_at, language) },
@@ -94,13 +95,20 @@ function titleOf({ kind, asked: { mends } }: Approval, say: Say): string {
   return mends === undefined ? say(kinds[kind]) : `${say(buttonOf(mends.act, mends.what))}: ${say(things[mends.what])}`
 }
 
+/** The amount of which it is; of a dispute, what is left of its payment at this moment. */
+function inQuestion({ amount, left }: Approval): string | undefined {
+  const pesos = left ?? amount
+  return pesos === null ? undefined : money(pesos)
+}
+
 /** The meaning in money; empty where the amount says it all. */
-function meaning({ kind, amount, asked, owed }: Approval): [Words, Record<string, string>] | undefined {
+function meaning({ kind, amount, asked, owed, left }: Approval): [Words, Record<string, string>] | undefined {
   const { user = '', clabe = '', previous = '', name = '', mends } = asked
   if (mends !== undefined) {
-    const { to } = mends
-    const effect = effectOf(mends, (asked.body as { outcome?: Outcome } | null)?.outcome)
-    return effect && [effect, { amount: money(amount ?? '0'), clabe: to?.clabe ?? '', name: to?.name || '—' }]
+    const { to, demanded } = mends
+    const effect = effectOf(mends, { outcome: (asked.body as { outcome?: Outcome } | null)?.outcome, left })
+    const amounts = { amount: money(amount ?? '0'), demanded: money(demanded ?? '0'), left: money(left ?? '0') }
+    return effect && [effect, { ...amounts, clabe: to?.clabe ?? '', name: to?.name || '—' }]
   }
   const values = { amount: money(amount ?? '0'), user, clabe, previous, name, owed: money(owed ?? '0') }
   if (kind === 'release')
@@ -131,11 +139,9 @@ function meaning({ kind, amount, asked, owed }: Approval): [Words, Record<string
   return undefined
 }
 
-function What({ one }: { one: Approval }) {
-  const { say } = useLanguage()
-  const { asked } = one
-  const { operation, reason, clabe, name, email, scopes, app_key, rule, user, role, mends } = asked
-  const means = meaning(one)
+/** What distinguishes it from another request of its kind, for the list and for whoever decides. */
+function detailsOf({ asked }: Approval, say: Say): string {
+  const { reason, clabe, name, email, scopes, app_key, rule, user, role, mends } = asked
   const details = [
     reason,
     user,
@@ -147,13 +153,27 @@ function What({ one }: { one: Approval }) {
       ? [asked.path && `${asked.method} ${asked.path}`, asked.body ? JSON.stringify(asked.body) : '']
       : [
           mends.account_name || say(['De nadie', 'Of nobody']),
+          say([mends.about_es ?? '', mends.about ?? '']),
           (asked.body as { because?: string } | null)?.because,
           asked.path?.split('/').at(-2),
+          mends.operation,
         ]),
     app_key,
     scopes?.map((scope) => say(scopeWords[scope] ?? [scope, scope])).join(', '),
     rule === null ? say(['quitarla', 'remove it']) : rule === undefined ? '' : money(String(rule)),
-  ].filter(Boolean)
+  ]
+  return details.filter(Boolean).join(' · ')
+}
+
+function What({ one }: { one: Approval }) {
+  const { say } = useLanguage()
+  const { asked } = one
+  const { session } = useSession()
+  const { mends } = asked
+  // A payment of another account is not in this one's list.
+  const operation = asked.operation ?? (mends && mends.account === session.account.id ? mends.operation : undefined)
+  const means = meaning(one)
+  const details = detailsOf(one, say)
   return (
     <>
       {titleOf(one, say)}
@@ -163,7 +183,7 @@ function What({ one }: { one: Approval }) {
           <Link href={`/operations/${operation}`}>{say(['ver el pago', 'see the payment'])}</Link>
         </>
       )}
-      {details.length > 0 && <div className="quiet">{details.join(' · ')}</div>}
+      {details && <div className="quiet">{details}</div>}
       {means && <div className="quiet">{say(...means)}</div>}
     </>
   )
@@ -171,12 +191,13 @@ function What({ one }: { one: Approval }) {
 
 function Actions({ one }: { one: Approval }) {
   const { say } = useLanguage()
-  const { id, kind, amount, asked, asked_by, status, mine, may_decide, may_resume, may_fetch } = one
+  const { id, kind, asked, asked_by, status, mine, may_decide, may_resume, may_fetch } = one
   const means = meaning(one)
   const hasSecret = kind === 'credential' || kind === 'roll' || asked.fetched === true
   const fetchWords: Words =
     kind === 'change' ? ['Recoger el secreto', 'Fetch the secret'] : ['Recoger la llave', 'Fetch the key']
-  const what = `${titleOf(one, say)}${amount === null ? '' : ` ${money(amount)}`}`
+  const what = [titleOf(one, say), inQuestion(one)].filter(Boolean).join(' ')
+  const details = detailsOf(one, say)
   return (
     <>
       {(may_decide || may_resume) && (
@@ -186,6 +207,7 @@ function Actions({ one }: { one: Approval }) {
           title={say(['¿Aprobar? {what}', 'Approve? {what}'], { what })}
           text={
             <>
+              {details && <p>{details}</p>}
               {means && <p>{say(...means)}</p>}
               {say(
                 hasSecret
@@ -208,7 +230,12 @@ function Actions({ one }: { one: Approval }) {
           danger
           button={say(['Rechazar', 'Refuse'])}
           title={say(['¿Rechazar? {what}', 'Refuse? {what}'], { what })}
-          text={say(['No se hace nada. {who} lo ve aquí.', 'Nothing is done. {who} sees it here.'], { who: asked_by })}
+          text={
+            <>
+              {details && <p>{details}</p>}
+              {say(['No se hace nada. {who} lo ve aquí.', 'Nothing is done. {who} sees it here.'], { who: asked_by })}
+            </>
+          }
           confirm={say(['Sí, rechazar', 'Yes, refuse'])}
           change={(form) => ({
             method: 'POST',

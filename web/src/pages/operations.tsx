@@ -53,7 +53,7 @@ export function Page() {
           <Alert>{fault(refused)}</Alert>
         ) : (
           <SearchedFor value={narrowed.q ?? ''}>
-            <Read of={read}>{(found) => <Listed found={found} />}</Read>
+            <Read of={read}>{(found) => <Listed found={found} all={Object.keys(narrowed).length === 0} />}</Read>
           </SearchedFor>
         )}
       </section>
@@ -61,7 +61,7 @@ export function Page() {
   )
 }
 
-function Listed({ found }: { found: Found }) {
+function Listed({ found, all }: { found: Found; all: boolean }) {
   const { say, language } = useLanguage()
   const { total, sales, commissions, operations, more = false, counted: read = 0, matches = [] } = found
   const matchesOf = ({ transaction }: Operation) => matches.filter((one) => one.transaction === transaction)
@@ -70,7 +70,11 @@ function Listed({ found }: { found: Found }) {
     return (
       <Empty
         title={say(['Ninguna operación', 'No operations'])}
-        text={say(['Nada pasa por estos filtros todavía.', 'Nothing passes these filters yet.'])}
+        text={say(
+          all
+            ? ['Cada pago aparece aquí en cuanto se pide.', 'Each payment shows up here as soon as it is asked for.']
+            : ['Nada pasa por estos filtros todavía.', 'Nothing passes these filters yet.'],
+        )}
       />
     )
   return (
@@ -195,7 +199,7 @@ function About({ of: { card, reference } }: { of: Operation }) {
   )
 }
 
-function Way({ of: { payment_method, card }, isFound }: { of: Operation; isFound: boolean }) {
+function Way({ of: { payment_method, card, instructions }, isFound }: { of: Operation; isFound: boolean }) {
   const { say } = useLanguage()
   return (
     <>
@@ -205,6 +209,7 @@ function Way({ of: { payment_method, card }, isFound }: { of: Operation; isFound
           {brandOf(card.type)} <MarkedIf is={isFound} text={`•${card.number}`} />
         </span>
       )}
+      {instructions?.store && <span className="quiet">{instructions.store}</span>}
     </>
   )
 }

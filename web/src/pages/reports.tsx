@@ -165,19 +165,21 @@ function Fees({ period }: { period: string }) {
               )}
             </p>
           )}
-          <List<FeeStatement['concepts'][number]>
-            caption={say(['Por concepto', 'By concept'])}
-            rows={concepts}
-            idOf={({ concept }) => concept}
-            columns={[
-              {
-                head: ['Concepto', 'Concept'],
-                cell: ({ concept, description }) => say(CONCEPTS[concept] ?? [description, description]),
-              },
-              { head: ['Operaciones', 'Operations'], right: true, cell: ({ operations }) => count(operations) },
-              { head: ['Comisión', 'Fee'], right: true, cell: ({ base: one }) => money(one) },
-            ]}
-          />
+          {concepts.length > 0 && (
+            <List<FeeStatement['concepts'][number]>
+              caption={say(['Por concepto', 'By concept'])}
+              rows={concepts}
+              idOf={({ concept }) => concept}
+              columns={[
+                {
+                  head: ['Concepto', 'Concept'],
+                  cell: ({ concept, description }) => say(CONCEPTS[concept] ?? [description, description]),
+                },
+                { head: ['Operaciones', 'Operations'], right: true, cell: ({ operations }) => count(operations) },
+                { head: ['Comisión', 'Fee'], right: true, cell: ({ base: one }) => money(one) },
+              ]}
+            />
+          )}
           <p className="quiet">
             {cfdi.status === 'stamped'
               ? say(['Folio fiscal {uuid}', 'Folio fiscal {uuid}'], { uuid: cfdi.uuid ?? '' })
@@ -186,7 +188,7 @@ function Fees({ period }: { period: string }) {
                 : receptor === null
                   ? say([
                       'Faltan los datos fiscales de quien recibe la factura.',
-                      'The tax data of the invoice’s receptor are missing.',
+                      'The tax data of whoever gets the invoice are missing.',
                     ])
                   : say(['Factura a {name}, {rfc}', 'Invoiced to {name}, {rfc}'], {
                       name: receptor.name,

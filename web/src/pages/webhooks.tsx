@@ -158,7 +158,13 @@ export function Page() {
         <Read of={events}>
           {({ events: all }) =>
             all.length === 0 ? (
-              <Empty title={say(['Ningún evento', 'No events'])} />
+              <Empty
+                title={say(['Ningún evento', 'No events'])}
+                text={say([
+                  'Lo que pase con tus pagos aparece aquí, con sus entregas.',
+                  'What happens to your payments shows up here, with its deliveries.',
+                ])}
+              />
             ) : (
               <List<WebhookEvent>
                 caption={say(['Los últimos 50 eventos', 'The last 50 events'])}

@@ -3,7 +3,7 @@ import { count, moment, money, negative } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { actions } from '../trail/action-words.ts'
 import type { Moment } from '../wire.ts'
-import { accounts, Event, happened } from './words.tsx'
+import { accounts, Event, happened, heldBecause } from './words.tsx'
 
 const kinds: Record<Moment['kind'], Words> = {
   created: ['Se creó', 'Created'],
@@ -69,7 +69,10 @@ function Moments({ moments }: { moments: Moment[] }) {
               </>
             )}{' '}
             <span className="quiet">
-              {[accounts[who] ? say(accounts[who]) : who, isCall(kind, note) ? '' : note]
+              {[
+                accounts[who] ? say(accounts[who]) : who,
+                isCall(kind, note) ? '' : heldBecause[note] ? say(heldBecause[note]) : note,
+              ]
                 .filter((one) => one !== '')
                 .join(' · ')}
             </span>

@@ -28,9 +28,15 @@ export function Mend({ item }: { item: OpenItem }) {
 function Way({ item, act }: { item: OpenItem; act: Mending['act'] }) {
   const { say } = useLanguage()
   const [outcome, setOutcome] = useState<Outcome>()
-  const { id, what, amount, two, to } = item
-  const values = { amount: money(amount), clabe: to?.clabe ?? '', name: to?.name || '—' }
-  const effect = effectOf({ act, what, to }, outcome)
+  const { id, what, amount, because, because_es, two, to, left } = item
+  const values = {
+    amount: money(amount),
+    demanded: money(amount),
+    left: money(left ?? '0'),
+    clabe: to?.clabe ?? '',
+    name: to?.name || '—',
+  }
+  const effect = effectOf({ act, what, to }, { outcome, left })
   const button = say(buttonOf(act, what))
   const path = `${PATH}/${id}/${act}`
   return (
@@ -42,6 +48,7 @@ function Way({ item, act }: { item: OpenItem; act: Mending['act'] }) {
       title={`${button}: ${say(things[what])}`}
       text={
         <>
+          {what === 'line' && <p>{say([because_es, because])}</p>}
           {effect && <p>{say(effect, values)}</p>}
           {two && (
             <p>

@@ -96,8 +96,8 @@ const effects: Partial<Record<`${Act} ${What}` | `${Act} ${What} ${Outcome}`, Wo
     'The payment stays paid, and the merchant knows. No money moves.',
   ],
   'open dispute-report': [
-    'La aclaración se abre por lo que queda de su pago, a lo más {amount}: ese dinero se aparta y el comercio puede contestarla.',
-    'The dispute is opened for what is left of its payment, at most {amount}: that money is held back, and the merchant can answer it.',
+    'La aclaración se abre por {left}, lo que queda de su pago; el adquirente pide {demanded}. Ese dinero se aparta y el comercio puede contestarla.',
+    'The dispute is opened for {left}, what is left of its payment; the acquirer demands {demanded}. That money is held back, and the merchant can answer it.',
   ],
   'close dispute-report': [
     'La aclaración no se registra: si el adquirente toma el dinero, nadie lo espera. Ciérralo solo si ya se resolvió con él.',
@@ -123,14 +123,30 @@ const effects: Partial<Record<`${Act} ${What}` | `${Act} ${What} ${Outcome}`, Wo
     'No se devolvió: {amount} se deben a quien pagó.',
     'It was not given back: {amount} is owed to the payer.',
   ],
-  'close line': ['Su diferencia con los libros se da por perdida.', 'Its difference from the books is written off.'],
+  'close line': [
+    'Su diferencia con los libros, {amount}, se da por perdida.',
+    'Its difference from the books, {amount}, is written off.',
+  ],
 }
 
-/** What happens; undefined where it depends on what is not chosen yet. */
+/** How much is left depends on the day, so it is said while the request waits. */
+const OPENED: Words = [
+  'La aclaración se abre por lo que queda de su pago; el adquirente pide {demanded}.',
+  'The dispute is opened for what is left of its payment; the acquirer demands {demanded}.',
+]
+
+const NOTHING_LEFT: Words = [
+  'De su pago ya no queda nada: no se puede abrir por {demanded}. Rechaza, y cierra el reporte.',
+  'Nothing is left of its payment by now: it cannot be opened for {demanded}. Refuse, and close the report.',
+]
+
+/** What happens; undefined where it depends on what is not chosen yet. `left`: what is left of the payment now, in pesos. */
 export function effectOf(
   { act, what, to }: Pick<Mending, 'act' | 'what' | 'to'>,
-  outcome?: Outcome,
+  { outcome, left }: { outcome?: Outcome | undefined; left: string | null },
 ): Words | undefined {
+  if (act === 'open' && left === null) return OPENED
+  if (act === 'open' && Number(left) === 0) return NOTHING_LEFT
   if (act === 'release' && what === 'payment-of-nobody') return givenBack(to)
   return effects[`${act} ${what}`] ?? (outcome && effects[`${act} ${what} ${outcome}`])
 }
