@@ -345,7 +345,8 @@ for (const engine of ENGINES)
         await storeVoucher(shop, { ...referenced('', `Renta ${word}`) })
     const { store, clock } = world.service
     const refused = (await search(shops[1] as Merchant, { q: 'renta vetada' })).ids[0] ?? ''
-    const refusedBytes = Buffer.from('vetada').toString('hex')
+    // A page leaves out the first letters that a word shares with the word before it.
+    const refusedBytes = Buffer.from('tada').toString('hex')
     const commit: typeof store.commit = async (writes) => {
       if (JSON.stringify(writes).includes(refusedBytes)) throw new Error('the database refuses this batch')
       await store.commit(writes)
