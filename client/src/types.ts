@@ -2564,6 +2564,8 @@ export interface StatementLayout {
   dates?: 'YMD' | 'DMY' | 'MDY' | undefined
   /** The decimal mark; without it, a point */
   decimal?: '.' | ',' | undefined
+  /** true: the amounts are those after the fee. Without it, the fee was taken beside them */
+  fee_in_amount?: boolean | undefined
   incoming?: Array<string> | undefined
   columns: {
     id?:

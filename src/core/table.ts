@@ -10,7 +10,7 @@ export type Value = string | number | null
  * `fact`: written once with its cause. The checkpoints of the books cover it, and the service's role may not change it.
  * `authority`: who may do or receive something, or what is charged. The store records each change of it, and the audit compares.
  * `derived`: the audit computes it again from facts.
- * `sealed`: encrypted, or hashed with a key, for its row alone.
+ * `sealed`: encrypted, or hashed with a key, for its row alone. In a table with authority the store records each change of it too.
  * `work`: queues, leases and what is shown. Removing it moves no money.
  */
 export const columnClasses = ['fact', 'authority', 'derived', 'sealed', 'work'] as const

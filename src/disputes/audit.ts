@@ -22,13 +22,14 @@ import { disputeCounts } from '../operations/dispute-counts.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { columns } from '../store/columns.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './entries.ts'
+import { partsOfBytes } from './evidence.ts'
 import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
 
 const disputesHold: Invariant = {
   name: 'disputes',
   meaning: [
-    'Cada aclaración tiene los asientos de su estado, renglón por renglón, es de un pago con tarjeta de la misma cuenta y se contestó a lo más una vez',
-    'Every dispute has the entries of its state, to the line, is of a card payment of the same account, and was answered at most once',
+    'Cada aclaración tiene los asientos de su estado, renglón por renglón, es de un pago con tarjeta de la misma cuenta, se contestó a lo más una vez y tiene enteros sus archivos',
+    'Every dispute has the entries of its state, to the line, is of a card payment of the same account, was answered at most once, and has its files whole',
   ],
 }
 
@@ -67,6 +68,8 @@ const texts = {
   deadline: ['un plazo o un final', 'a deadline or an end'],
   state: ['{}, con plazo {}, cerrada por {}', '{}, due {}, closed because {}'],
   answer: ['respuesta: {}', 'answer: {}'],
+  file: ['archivo {}: {}', 'file {}: {}'],
+  parts: ['{} partes', '{} parts'],
   noFee: ['ninguna comisión por una consulta', 'no fee for a question'],
 } as const satisfies Record<string, Bilingual>
 
@@ -91,6 +94,35 @@ async function scanDisputes(given: Scan): Promise<void> {
     }
     given.read(counts.all, rows.length)
     given.read(counts.open, rows.filter(({ state }) => disputeStates[state].money === 'reserved').length)
+  })
+  await scanFiles(given)
+}
+
+/** A file lacks none of its parts: without them it cannot be handed in. What each part holds is opened where the keys are. */
+async function scanFiles(given: Scan): Promise<void> {
+  await eachPortion(given, { table: 'dispute_files', limit: BATCH_SIZE / 4 }, async (files) => {
+    const parts = await given.snapshot.db
+      .selectFrom('dispute_file_parts')
+      .select(['file_id', 'part'])
+      .where('account_id', 'in', [...new Set(files.map(({ account_id }) => account_id))])
+      .where(
+        'file_id',
+        'in',
+        files.map(({ id }) => id),
+      )
+      .execute()
+    const there = Map.groupBy(parts, ({ file_id }) => file_id)
+    for (const { id, dispute_id, bytes } of files) {
+      const numbers = new Set(there.get(id)?.map(({ part }) => part))
+      const wanted = partsOfBytes(bytes)
+      if (
+        numbers.size === wanted &&
+        Array.from({ length: wanted }, (_, part) => part).every((part) => numbers.has(part))
+      )
+        continue
+      const [expected, found] = [filled(texts.parts, wanted), filled(texts.parts, numbers.size)]
+      given.found(disputesHold, { id: dispute_id, expected: filled(texts.file, id, expected), found })
+    }
   })
 }
 

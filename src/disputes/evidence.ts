@@ -179,9 +179,14 @@ async function checkedType({ content, declaredType }: NewFile) {
   return mediaType
 }
 
+/** How many parts a file of so many bytes has. */
+export function partsOfBytes(bytes: number): number {
+  return Math.ceil(bytes / PART_BYTES)
+}
+
 function partsOf(atRest: AtRest, { id, account_id }: DisputeFileRow, content: Buffer): Write[] {
   const writes: Write[] = []
-  for (let part = 0; part * PART_BYTES < content.length; part += 1) {
+  for (let part = 0; part < partsOfBytes(content.length); part += 1) {
     const row = { id: `${id}.${part}`, file_id: id, account_id, part }
     const bytes = content.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
     writes.push(insert('dispute_file_parts', { ...row, sealed_part: atRest.seal(bytes, sealedFor(row)) }))

@@ -1,8 +1,9 @@
 // Reads the booked entries of ISO 20022 bank statements (camt.053), of any of its versions.
 import sax from 'sax'
-import { type Day, isDay, mexicoCityDay, readInstant } from '../core/time.ts'
 import { nextTurn } from '../core/turn.ts'
 import { Failure } from '../failures.ts'
+import { newCharge, newCharges } from './camt-charges.ts'
+import { dayOf, type Entry, type Part, part, readPart, rowsOf, signedAmount } from './camt-entries.ts'
 import type { Encoding } from './layout.ts'
 import { LONGEST_CELL, MAX_ROWS, type RowPiece, textDecoder, tooLarge } from './rows.ts'
 import { writtenAmount } from './written-values.ts'
@@ -11,53 +12,6 @@ const DEEPEST = 40
 const MAX_DETAILS = 10_000
 /** Characters that are read between two turns of the event loop. */
 const A_TURN = 65_536
-
-/** The cell of each element, by the end of its path below the entry or its details. */
-const CELLS: readonly [path: string, cell: string][] = [
-  ['BookgDt/Dt', 'day'],
-  ['BookgDt/DtTm', 'day'],
-  ['ValDt/Dt', 'value_day'],
-  ['ValDt/DtTm', 'value_day'],
-  ['NtryRef', 'entry_reference'],
-  ['AcctSvcrRef', 'bank_reference'],
-  ['Domn/Cd', 'domain'],
-  ['Fmly/Cd', 'family'],
-  ['Fmly/SubFmlyCd', 'subfamily'],
-  ['Prtry/Cd', 'type'],
-  ['AddtlNtryInf', 'details'],
-  ['AddtlTxInf', 'more'],
-  ['EndToEndId', 'end_to_end'],
-  ['TxId', 'transaction'],
-  ['InstrId', 'instruction'],
-  ['MsgId', 'message'],
-  ['UETR', 'uetr'],
-  ['Dbtr/Nm', 'payer'],
-  ['Dbtr/Pty/Nm', 'payer'],
-  ['Cdtr/Nm', 'payee'],
-  ['Cdtr/Pty/Nm', 'payee'],
-  ['DbtrAcct/Id/IBAN', 'payer_account'],
-  ['DbtrAcct/Id/Othr/Id', 'payer_account'],
-  ['CdtrAcct/Id/IBAN', 'payee_account'],
-  ['CdtrAcct/Id/Othr/Id', 'payee_account'],
-  ['DbtrAgt/FinInstnId/BIC', 'payer_bank'],
-  ['DbtrAgt/FinInstnId/BICFI', 'payer_bank'],
-  ['DbtrAgt/FinInstnId/ClrSysMmbId/MmbId', 'payer_bank'],
-  ['RmtInf/Ustrd', 'remittance'],
-  ['CdtrRefInf/Ref', 'structured_reference'],
-]
-
-interface Part {
-  number: number
-  cells: Map<string, string>
-  amount: string | undefined
-  currency: string
-  sign: string
-}
-
-interface Entry extends Part {
-  status: string
-  details: Part[]
-}
 
 interface Balance {
   type: string
@@ -75,7 +29,7 @@ interface Statement {
 
 /**
  * One row for each booked entry, or for each of its details when they state amounts of their own. The cells: `amount` (below zero when it went
- * out), `currency`, `reversal` (`true` or empty) and those of `CELLS`.
+ * out), `currency`, `reversal` (`true` or empty), `charges` (what the bank took out of the amount) and those of `CELLS`.
  *
  * Throws `statement-xml` for what is no well-formed XML or declares a document type, `statement-cut` when it ends too early or has no
  * statement, and `statement-balance` when opening balance and entries are not the closing one.
@@ -144,10 +98,17 @@ function camtReader() {
       if (entry.details.length >= MAX_DETAILS) refuse(undefined)
       detail = part(line())
       entry.details.push(detail)
-    } else if (local === 'Amt') {
-      const of = detail ?? entry
-      if (of !== undefined && of.amount === undefined) of.currency = String(attributes.Ccy ?? '')
     }
+    const of = detail ?? entry
+    if (of === undefined) return
+    if (local === 'Chrgs') of.charges = newCharges()
+    else if (local === 'Rcrd' && of.charges !== undefined && of.charges.records.length < MAX_DETAILS)
+      of.charges.records.push(newCharge())
+    else if (local === 'Amt' && path.includes('Chrgs')) {
+      const charge = path.includes('Rcrd') ? of.charges?.records.at(-1) : of.charges?.own
+      if (charge !== undefined && /\/Chrgs(\/Rcrd)?\/Amt$/.test(path.join('/')))
+        charge.currency = String(attributes.Ccy ?? '')
+    } else if (local === 'Amt' && of.amount === undefined) of.currency = String(attributes.Ccy ?? '')
   }
   const add = (more: string) => {
     if (text.length < LONGEST_CELL) text += more.slice(0, LONGEST_CELL - text.length)
@@ -218,62 +179,9 @@ function camtReader() {
   }
 }
 
-function part(number: number): Part {
-  return { number, cells: new Map(), amount: undefined, currency: '', sign: '' }
-}
-
 function readBalance(balance: Balance, end: string, value: string): void {
   if (end.endsWith('/Tp/CdOrPrtry/Cd')) balance.type = value
   else if (end.endsWith('/Bal/Amt')) balance.amount = value
   else if (end.endsWith('/Bal/CdtDbtInd')) balance.sign = value
   else if (/\/Bal\/Dt\/Dt(Tm)?$/.test(end)) balance.day = value
-}
-
-function readPart(entry: Entry, detail: Part | undefined, end: string, value: string): void {
-  if (end.endsWith('/Ntry/Amt')) entry.amount = value
-  else if (end.endsWith('/Ntry/CdtDbtInd')) entry.sign = value
-  else if (/\/Ntry\/Sts(\/Cd)?$/.test(end)) entry.status ||= value
-  else if (end.endsWith('/Ntry/RvslInd')) entry.cells.set('reversal', value === 'true' ? 'true' : '')
-  else if (detail !== undefined && /\/TxDtls\/(Amt|AmtDtls\/TxAmt\/Amt)$/.test(end)) detail.amount ??= value
-  else if (detail !== undefined && end.endsWith('/TxDtls/CdtDbtInd')) detail.sign = value
-  else if (value !== '') {
-    const cell = CELLS.find(([path]) => end.endsWith(`/${path}`))?.[1]
-    const of = (detail ?? entry).cells
-    if (cell !== undefined && (of.get(cell) ?? '').length < LONGEST_CELL)
-      of.set(cell, of.has(cell) ? `${of.get(cell)} ${value}` : value)
-  }
-}
-
-/** An entry of several payments is a row for each, when all state their amounts and the amounts are that of the entry. */
-function rowsOf(entry: Entry): Extract<RowPiece, { kind: 'row' }>[] {
-  const own = signedAmount(entry)
-  const parts = entry.details.map((detail) => ({ ...detail, sign: detail.sign || entry.sign }))
-  const amounts = parts.map(signedAmount)
-  const isSplit = parts.length > 1 && amounts.reduce((sum: number, one) => sum + (one ?? Number.NaN), 0) === own
-  if (!isSplit) {
-    const [first] = entry.details
-    return [rowOf(entry, entry, entry.details.length === 1 ? first : undefined)]
-  }
-  return parts.map((detail) => rowOf(entry, detail, detail))
-}
-
-function rowOf(entry: Entry, of: Part, detail: Part | undefined): Extract<RowPiece, { kind: 'row' }> {
-  const cells = new Map([...CELLS.map(([, cell]) => [cell, ''] as const), ...entry.cells, ...(detail?.cells ?? [])])
-  cells.set('reversal', entry.cells.get('reversal') ?? '')
-  cells.set('amount', `${of.sign === 'DBIT' ? '-' : ''}${of.amount ?? ''}`)
-  cells.set('currency', of.currency || entry.currency)
-  cells.set('day', dayOf(cells.get('day') ?? '') ?? '')
-  return { kind: 'row', number: of.number, cells }
-}
-
-function signedAmount({ amount = '', sign }: Part): number | undefined {
-  const centavos = writtenAmount(amount, '.')
-  return centavos === undefined ? undefined : sign === 'DBIT' ? -centavos : centavos
-}
-
-/** The day of a date or of a time; a time with an offset is converted to Mexico City. */
-function dayOf(text: string): Day | undefined {
-  const instant = text.includes('T') ? readInstant(text) : undefined
-  const day = instant === undefined ? text.slice(0, 10) : mexicoCityDay(instant)
-  return isDay(day) ? day : undefined
 }

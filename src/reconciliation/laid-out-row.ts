@@ -27,19 +27,28 @@ const bankNames = new Map(Object.entries(bankCodes).map(([code, name]) => [folde
 export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'ignored' } {
   const { columns, decimal = '.', dates = 'YMD', network, rail, kinds, ignore = [] } = layout
   const order = layout.format === 'csv' ? dates : 'YMD'
-  const point = layout.format === 'csv' ? decimal : '.'
+  const isWithin = isFeeWithin(layout)
+  const centavosIn = (text: string) => {
+    if (layout.format === 'csv') return writtenAmount(text, decimal)
+    // A charge in the text of a line has the mark that the bank likes; no text is an amount with either.
+    return writtenAmount(text, '.') ?? writtenAmount(text, ',')
+  }
   const isMet = conditions()
   // A bank gives its own charges no id: their day, amount and place among the equal ones of the day identify them.
   const charges = new Map<string, number>()
   return ({ number, cells }) => {
-    const of = (name: ValueName) => valueIn(cells, columns[name])
-    const amount = signedAmount(layout, of, (text) => writtenAmount(text, point))
+    const of = (name: ValueName) => valueIn(cells, columns[name], isAmount(name) ? amountBehind : wordBehind)
+    const amount = signedAmount(layout, of, centavosIn)
     const sign = amount.centavos === undefined ? undefined : amount.centavos < 0 ? 'out' : 'in'
     if (ignore.some((one) => isMet(one, cells, sign))) return { kind: 'ignored' }
     const kind = kinds.find((one) => isMet(one, cells, sign))?.kind
     const day = writtenDay(of('day'), order)
-    const fee = of('fee') === '' ? undefined : writtenAmount(of('fee'), point)
-    const written = amount.centavos === undefined ? amount.text : formatAmount(Math.abs(amount.centavos))
+    const charged = of('fee') === '' ? 0 : centavosIn(of('fee'))
+    const feeCentavos = charged === undefined ? undefined : Math.abs(charged)
+    // The amount of a charge is the fee itself.
+    const isOwn = kind === 'fee' && feeCentavos === Math.abs(amount.centavos ?? 0)
+    const within = isWithin && !isOwn ? (feeCentavos ?? 0) : 0
+    const written = amount.centavos === undefined ? amount.text : withoutFee(amount.centavos, within)
     let id = of('id')
     if (id === '' && kind === 'fee') {
       const name = `${day ?? of('day')} ${written}`
@@ -51,22 +60,45 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
     const fields = {
       ...{ network, rail, id, day: day ?? of('day'), amount: written },
       kind: kind ?? [...cells.values()].filter((cell) => cell !== '').join(' · '),
-      fee: fee === undefined ? of('fee') : formatAmount(Math.abs(fee)),
+      fee: isOwn || of('fee') === '' ? '' : feeCentavos === undefined ? of('fee') : formatAmount(feeCentavos),
       reference: bare(of('reference')),
       institution: railOf(rail).paidFrom === 'account' ? institution(of('institution')) : of('institution'),
       payer_clabe: bare(of('payer_clabe')),
       paid_at: of('paid_at'),
       ...(layout.format !== 'csv' && currency !== 'MXN' && { currency }),
     }
-    const balanceCentavos = of('balance') === '' ? undefined : writtenAmount(of('balance'), point)
+    const balanceCentavos = of('balance') === '' ? undefined : centavosIn(of('balance'))
     const account = of('own_account')
-    return { kind: 'row', number, fields, day, signedCentavos: amount.centavos, balanceCentavos, account }
+    const beside = isWithin || isOwn ? 0 : feeCentavos
+    const signedCentavos = amount.centavos === undefined || beside === undefined ? undefined : amount.centavos - beside
+    return { kind: 'row', number, fields, day, signedCentavos, balanceCentavos, account }
   }
 }
 
-function valueIn(cells: Cells, places: Layout['columns'][ValueName]): string {
+/** Whether the amounts of a file are those after the fee: of a table its layout says it; the balances of the other formats follow from their amounts. */
+function isFeeWithin({ format, fee_in_amount = false }: Layout): boolean {
+  return format !== 'csv' || fee_in_amount
+}
+
+/**
+ * What was moved besides the fee, without a sign. Samples: of 145.00 that came in after a fee of 5.00 it is 150.00, of 105.00 that went out with it
+ * 100.00. A fee that leaves nothing of the amount keeps its sign, or zero: neither is a movement.
+ */
+function withoutFee(centavos: number, feeCentavos: number): string {
+  const moved = centavos + feeCentavos
+  return formatAmount(moved === 0 || moved < 0 === centavos < 0 ? Math.abs(moved) : centavos)
+}
+
+const AMOUNTS: readonly ValueName[] = ['amount', 'credit', 'debit', 'fee', 'balance']
+
+function isAmount(name: ValueName): boolean {
+  return AMOUNTS.includes(name)
+}
+
+function valueIn(cells: Cells, places: Layout['columns'][ValueName], read: (text: string) => string): string {
   for (const place of [places ?? []].flat() as Place[]) {
-    const value = typeof place === 'string' ? cellOf(cells, place) : behind(cellOf(cells, place.column), place.after)
+    const value =
+      typeof place === 'string' ? cellOf(cells, place) : read(behind(cellOf(cells, place.column), place.after))
     if (value !== '') return value
   }
   return ''
@@ -76,13 +108,25 @@ function cellOf(cells: Cells, name: string): string {
   return cells.get(folded(name)) ?? ''
 }
 
-/** The word behind a mark; a dash is none. Sample: behind `clave de rastreo` in `SPEI CLAVE DE RASTREO: ABC123, BBVA` it is `ABC123`. */
+/** The text behind a mark; empty when the mark is not there. */
 function behind(text: string, mark: string): string {
   // Only letter by letter are places in the two texts the same.
   const plain = [...text].map((letter) => folded(letter) || letter).join('')
   const at = plain.indexOf(folded(mark))
-  if (at === -1) return ''
-  const [, word = ''] = /^[\s:.=#]*([^\s,;|]{1,100})/.exec(plainCut(text, at + folded(mark).length)) ?? []
+  return at === -1 ? '' : plainCut(text, at + folded(mark).length)
+}
+
+/** The first word; a dash is none. Sample: behind `clave de rastreo` in `SPEI CLAVE DE RASTREO: ABC123, BBVA` it is `ABC123`. */
+function wordBehind(text: string): string {
+  const [, word = ''] = /^[\s:.=#]*([^\s,;|]{1,100})/.exec(text) ?? []
+  return /[\p{L}\p{N}]/u.test(word) ? word : ''
+}
+
+/** The first amount with all its marks; of a text that does not begin with one its first word, which is no amount. Sample: `$1,150.00` of `: $1,150.00, BBVA`. */
+function amountBehind(text: string): string {
+  const [, rest = ''] = /^(?:[\s:=#]|\.(?!\d))*(.*)$/s.exec(text) ?? []
+  const amount = /^[(+-]?(?:MXN|MXP)?\s?\$?\s?[+-]?[\d.,]*\d\)?-?(?![\p{L}\p{N}]|[-.,]\d)/iu.exec(rest)?.[0]
+  const word = amount ?? /^[^\s;|]{1,100}/.exec(rest)?.[0] ?? ''
   return /[\p{L}\p{N}]/u.test(word) ? word : ''
 }
 

@@ -48,6 +48,11 @@ export const Layout = strictObject(
     heading: Type.Optional(Type.Boolean({ description: 'false: no line names the columns, which are 1, 2, 3 …' })),
     dates: Type.Optional(choice(['YMD', 'DMY', 'MDY'], { description: 'The order of a date; without it, YMD' })),
     decimal: Type.Optional(choice(['.', ','], { description: 'The decimal mark; without it, a point' })),
+    fee_in_amount: Type.Optional(
+      Type.Boolean({
+        description: 'true: the amounts are those after the fee. Without it, the fee was taken beside them',
+      }),
+    ),
     incoming: Type.Optional(Marks),
     columns: strictObject({
       id: Value,
@@ -93,7 +98,7 @@ export function readLayout(value: unknown, within = ''): Layout {
 }
 
 /** What only says how a table is written; the other formats say it themselves. */
-const OF_TABLES = ['separator', 'heading', 'dates', 'decimal'] as const
+const OF_TABLES = ['separator', 'heading', 'dates', 'decimal', 'fee_in_amount'] as const
 
 /** What would not be done, or only half, is refused. */
 function contradictions(layout: Layout): FieldProblems {

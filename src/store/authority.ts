@@ -1,5 +1,5 @@
-// Records each change of a column that is authority (who may do, receive or be charged something) in the batch of the change, so that the audit
-// can tell what the program has written from what somebody has written behind its back.
+// Records each change of a column that is authority (who may do, receive or be charged something), or sealed beside it, in the batch of the change, so
+// that the audit can tell what the program has written from what somebody has written behind its back.
 import { createHash } from 'node:crypto'
 import {
   type ColumnNode,
@@ -20,11 +20,18 @@ import type { Store } from './store.ts'
 import { insert, type Write } from './write.ts'
 import { tableName } from './written-table.ts'
 
-/** The tables with authority, and its columns. */
+/**
+ * The tables with authority, and its columns; also what is sealed beside it, which opens in its row for ever, so that an older copy, or none, would not be
+ * noticed where it is opened.
+ */
 export const authorities: ReadonlyMap<string, { table: Table; key: string[]; columns: ReadonlySet<string> }> = new Map(
   tables.flatMap((table) => {
-    const columns = new Set(columnsOfTable(table, 'authority').map(([name]) => name))
-    return columns.size === 0 ? [] : [[table.name, { table, key: table.keys.key.split(', '), columns }] as const]
+    const namesOf = (one: 'authority' | 'sealed') => columnsOfTable(table, one).map(([name]) => name)
+    const [columns, sealed] = [namesOf('authority'), namesOf('sealed')]
+    if (columns.length === 0) return []
+    return [
+      [table.name, { table, key: table.keys.key.split(', '), columns: new Set([...columns, ...sealed]) }] as const,
+    ]
   }),
 )
 

@@ -1,8 +1,10 @@
 // Reads the log of events in the order in which its rows were committed, a bucket of accounts after another, each reader with cursors of its own.
 import { type RawBuilder, sql } from 'kysely'
+import { bucketOf } from '../core/bucket.ts'
 import type { DueExpression } from '../core/task.ts'
 import type { EventRow } from '../events/tables.ts'
 import { across } from './across.ts'
+import { columns } from './columns.ts'
 import { ENDED_EVERYWHERE, isEnded, NEXT, WRITING } from './log-place.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
@@ -34,7 +36,7 @@ export function logReader(store: Store, reader: Reader): LogReader {
   /** The bucket of the last portion: the others have their turn first. */
   let last = -1
   const behind = prepared<CursorRow>((hole) =>
-    sql<CursorRow>`select reader, bucket, position, id from cursors
+    sql<CursorRow>`select reader, bucket, position, id, turn from cursors
       where reader = ${sql.lit(reader)} and ${isThere(sql`${isBehind} and ${isEnded(store, sql`${hole('ended')}`)}`)}
       order by case when bucket > ${hole('last')} then 0 else 1 end, bucket limit 1 ${across('log')}`.compile(db),
   )
@@ -101,9 +103,9 @@ function clusterReads(db: Store['db'], reader: Reader) {
       sql<{ number: number }>`${sql.raw(ENDED_EVERYWHERE)} ${across('log')}`.compile(db),
     ),
     behind: prepared<CursorRow>((hole) =>
-      sql<CursorRow>`select reader, cursors.bucket, cursors.position, cursors.id from events join cursors on ${isBehind}
+      sql<CursorRow>`select reader, cursors.bucket, cursors.position, cursors.id, turn from events join cursors on ${isBehind}
         where reader = ${sql.lit(reader)} and events.position < ${hole('before')}
-        group by reader, cursors.bucket, cursors.position, cursors.id
+        group by reader, cursors.bucket, cursors.position, cursors.id, turn
         order by case when cursors.bucket > ${hole('last')} then 0 else 1 end, cursors.bucket limit 1 ${across('log')}`.compile(
         db,
       ),
@@ -116,12 +118,26 @@ function clusterReads(db: Store['db'], reader: Reader) {
   }
 }
 
-/** Moves a cursor behind the last event of a portion. `Unmet` when another process has moved it first. */
+/** Moves a cursor behind the last event of a portion. `Unmet` when another process has moved it first, or has taken a turn. */
 export function passedWrite({ cursor, events }: LogPortion): Write {
-  const { reader, bucket, position, id } = cursor
   const last = events.at(-1)
   if (last === undefined) throw new Error('a portion has at least one event')
-  return update('cursors', { position: last.position, id: last.id }, { reader, bucket, position, id })
+  return update('cursors', { position: last.position, id: last.id }, { ...cursor })
+}
+
+/**
+ * For a batch that changes what the reader makes of an account's events. Such batches, and those of the reader, follow one another: each is `Unmet` when another
+ * one was written since this was read. A batch of PostgreSQL sees nothing that is written after its beginning, so a lock alone would not do.
+ */
+export async function turnWrites({ db }: Store, reader: Reader, accountId: string): Promise<Write[]> {
+  const cursor = await db
+    .selectFrom('cursors')
+    .select(columns.cursors)
+    .where('reader', '=', reader)
+    .where('bucket', '=', bucketOf(accountId))
+    .executeTakeFirst()
+  // One that is lost is made anew at a start.
+  return cursor === undefined ? [] : [update('cursors', { turn: cursor.turn + 1 }, { ...cursor })]
 }
 
 /** Whether the log has such an event. A scalar subquery is one look into the index; PostgreSQL may turn `exists` into a join of all events. */

@@ -191,6 +191,8 @@ export const cursors = table(
       /** The place of the last event that it has passed. */
       position: natural(),
       id: text(),
+      /** Raised by each other batch that adds or removes what the reader makes of events: a batch that was decided before it is refused. */
+      turn: natural().from(0),
     },
   },
   {
@@ -199,7 +201,7 @@ export const cursors = table(
     severalAccounts: { because: 'a reader of the log moves its cursor with what it has made of a bucket of accounts' },
     isClustered: true,
     first: logReaders.flatMap((reader) =>
-      Array.from({ length: BUCKETS }, (_, bucket) => ({ reader, bucket, position: 0, id: '' })),
+      Array.from({ length: BUCKETS }, (_, bucket) => ({ reader, bucket, position: 0, id: '', turn: 0 })),
     ),
   },
 )

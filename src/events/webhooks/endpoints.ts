@@ -6,6 +6,7 @@ import type { EventType } from '../../event-types.ts'
 import { Failure } from '../../failures.ts'
 import { columns } from '../../store/columns.ts'
 import { conditionHeld } from '../../store/decide.ts'
+import { turnWrites } from '../../store/log.ts'
 import { moved } from '../../store/moves.ts'
 import type { Store } from '../../store/store.ts'
 import { insert, run, Unmet, update, type Write } from '../../store/write.ts'
@@ -176,6 +177,7 @@ export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extr
 /** Deletes it permanently. Deliveries that wait, also for another try, are cancelled; the event log keeps every try. */
 export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpointRow, extra: Extra): Promise<void> {
   const { db } = store
+  const turn = await turnWrites(store, 'webhooks', row.account_id)
   const deletion = db
     .deleteFrom('webhook_endpoints')
     .where('account_id', '=', row.account_id)
@@ -194,7 +196,7 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
     .where('id', '=', row.account_id)
     .compile()
   const record = extra(row, { action: 'webhook.deleted', before: row })
-  await changing(store.commit([run(deletion, 1), run(counted, 1), run(cancelled), ...record]))
+  await changing(store.commit([...turn, run(deletion, 1), run(counted, 1), run(cancelled), ...record]))
 }
 
 type Owned = Pick<WebhookEndpointRow, 'id' | 'account_id'>

@@ -1,13 +1,15 @@
 // The endpoints that send events again: one event, or all that a webhook missed.
 import Type from 'typebox'
 import { answer, Id, requiredText, strictObject } from '../../api/fields.ts'
+import type { Once } from '../../api/idempotency.ts'
 import { beginningOf, endOf, moment } from '../../api/moment.ts'
 import type { RouteNeeds } from '../../api/room.ts'
 import type { App } from '../../api/server.ts'
 import { Failure } from '../../failures.ts'
+import type { Write } from '../../store/write.ts'
 import { findEvent } from '../log.ts'
 import { type EndpointNeeds, endpointOf } from './endpoints.ts'
-import { replayEvent, replayFailed } from './replay.ts'
+import { bringingWork, replayEvent, replayFailed } from './replay.ts'
 
 const params = Type.Object({ id: Id })
 const Replayed = Type.Object({
@@ -32,16 +34,15 @@ export function replayRoutes(app: App, needs: EndpointNeeds & RouteNeeds): void 
       },
     },
     async (request, reply) =>
-      once(request, reply, async (effect) => {
+      once(request, reply, (effect) => {
         const { accountId } = request.caller
         const { webhook } = request.body
-        const event = await findEvent(store, accountId, request.params.id)
-        if (!event) throw new Failure('resource-unknown')
-        const endpoint = webhook === undefined ? undefined : await endpointOf(needs, accountId, webhook)
-        const { writes, count } = await replayEvent(needs, event, endpoint)
-        const body = { success: true, result: { replayed: count } }
-        await store.commit([...writes, ...effect.answered(body)])
-        return body
+        return bringingWork(needs, accountId, async () => {
+          const event = await findEvent(store, accountId, request.params.id)
+          if (!event) throw new Failure('resource-unknown')
+          const endpoint = webhook === undefined ? undefined : await endpointOf(needs, accountId, webhook)
+          return replayed(effect, await replayEvent(needs, event, endpoint))
+        })
       }),
   )
 
@@ -60,16 +61,20 @@ export function replayRoutes(app: App, needs: EndpointNeeds & RouteNeeds): void 
       },
     },
     async (request, reply) =>
-      once(request, reply, async (effect) => {
-        const endpoint = await endpointOf(needs, request.caller.accountId, request.params.id)
+      once(request, reply, (effect) => {
+        const { accountId } = request.caller
         const { since, until } = request.body
-        const { writes, count } = await replayFailed(needs, endpoint, {
-          since: beginningOf('since', since),
-          until: until && endOf('until', until),
+        return bringingWork(needs, accountId, async () => {
+          const endpoint = await endpointOf(needs, accountId, request.params.id)
+          const span = { since: beginningOf('since', since), until: until && endOf('until', until) }
+          return replayed(effect, await replayFailed(needs, endpoint, span))
         })
-        const body = { success: true, result: { replayed: count } }
-        await store.commit([...writes, ...effect.answered(body)])
-        return body
       }),
   )
+}
+
+/** The batch of a replay, with the answer of the request. */
+function replayed(effect: Once, { writes, count }: { writes: Write[]; count: number }) {
+  const result = { success: true, result: { replayed: count } }
+  return { writes: [...writes, ...effect.answered(result)], result }
 }

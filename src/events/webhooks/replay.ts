@@ -6,6 +6,8 @@ import { newId } from '../../core/ids.ts'
 import { mexicoCityTime } from '../../core/time.ts'
 import type { EventType } from '../../event-types.ts'
 import { columnsOf } from '../../store/columns.ts'
+import { decide } from '../../store/decide.ts'
+import { turnWrites } from '../../store/log.ts'
 import { moved } from '../../store/moves.ts'
 import { sameAccount } from '../../store/same-account.ts'
 import type { StoreAndClock } from '../../store/store.ts'
@@ -13,6 +15,26 @@ import { insert, run, type Write } from '../../store/write.ts'
 import { eventWrites, type NewEvent } from '../append.ts'
 import type { EventRow } from '../tables.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
+
+/**
+ * Writes a batch that brings an account's webhooks work, decided anew when one of them is deleted meanwhile, or events are fanned out. `work` reads what it
+ * decides by.
+ */
+export function bringingWork<R>(
+  { store }: StoreAndClock,
+  accountId: string,
+  work: () => Promise<{ writes: Write[]; result: R }>,
+): Promise<R> {
+  return decide(
+    async () => {
+      const turn = await turnWrites(store, 'webhooks', accountId)
+      const { writes, result } = await work()
+      await store.commit([...turn, ...writes])
+      return result
+    },
+    { row: `webhooks ${accountId}` },
+  )
+}
 
 /** A new round of tries, under the same webhook-id. */
 const AGAIN = { tries: 0, leased_until: 0 } as const

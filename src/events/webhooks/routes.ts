@@ -25,7 +25,7 @@ import {
   setFaults,
 } from './endpoints.ts'
 import { Faults } from './faults.ts'
-import { pingWrites } from './replay.ts'
+import { bringingWork, pingWrites } from './replay.ts'
 
 const tags = ['Webhooks']
 const params = Type.Object({ id: Id })
@@ -207,14 +207,15 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
       },
     },
     async (request, reply) =>
-      once(request, reply, async (effect) => {
-        const row = await endpointOf(needs, request.caller.accountId, request.params.id)
-        if (row.state !== 'active') throw new Failure('webhook-not-active')
-        const { eventId, writes } = pingWrites(clock, row)
-        const body = { success: true, result: { event: eventId } }
-        await needs.store.commit([...writes, ...effect.answered(body)])
-        return body
-      }),
+      once(request, reply, (effect) =>
+        bringingWork(needs, request.caller.accountId, async () => {
+          const row = await endpointOf(needs, request.caller.accountId, request.params.id)
+          if (row.state !== 'active') throw new Failure('webhook-not-active')
+          const { eventId, writes } = pingWrites(clock, row)
+          const result = { success: true, result: { event: eventId } }
+          return { writes: [...writes, ...effect.answered(result)], result }
+        }),
+      ),
   )
 
   if (!sandbox) return

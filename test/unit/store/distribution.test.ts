@@ -171,7 +171,7 @@ test('a refused row is known by the index of its shard, in any language', () => 
 
 test('a batch on a cluster is one statement for each write and each updated row, with the rows that it must touch', () => {
   const steps = stepsOf([
-    insert('cursors', { reader: 'search', bucket: 1, position: 2, id: 'evt_1' }),
+    insert('cursors', { reader: 'search', bucket: 1, position: 2, id: 'evt_1', turn: 0 }),
     {
       kind: 'updates',
       table: 'cursors',
@@ -183,7 +183,7 @@ test('a batch on a cluster is one statement for each write and each updated row,
       typeof step === 'function' ? 'made of rows' : [step.text.split(' ')[0], step.values.length, step.touches],
     ),
     [
-      ['insert', 4, undefined],
+      ['insert', 5, undefined],
       ['update', 3, 1],
       ['update', 3, 1],
     ],
