@@ -24,7 +24,7 @@ export const BEHIND_MS = 600_000
 const RETRY_MS = 5_000
 /** Accounts of one batch. */
 const BATCH = 200
-/** Older days cause no event: the first run hashes all days of older versions, and would send an event for each. */
+/** Older days cause no event: a service that stood still for a year hashes all its days at once, and would send an event for each. */
 const NOTICE_WITHIN_MS = 48 * HOUR_MS
 
 /** The event with an account's checkpoint. A day with only such events causes none, or each would cause another. */
@@ -159,7 +159,7 @@ async function readSpan(
         one.parts[table] = continued(one.parts[table], text)
         one.isNews ||= !(table === 'events' && text.includes(`["type","${HEAD_EVENT}"]`))
       }
-      // Half of the time is left to requests, also while the first run hashes all records of older versions.
+      // Half of the time is left to requests, also while many days are hashed at once.
       await pause(performance.now() - begunMs)
       begunMs = performance.now()
     }
