@@ -3,53 +3,17 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { processActor } from '../../../src/accounts/trail/record.ts'
 import { closeMonthsOfBooksTask } from '../../../src/closings/make.ts'
-import { createClock } from '../../../src/core/clock.ts'
 import { newId } from '../../../src/core/ids.ts'
 import { closeBooksTask } from '../../../src/ledger/close-books.ts'
 import { journalReaders } from '../../../src/service/journal-causes.ts'
-import type { Store } from '../../../src/store/store.ts'
-import { insert, run, type Write } from '../../../src/store/write.ts'
+import { insert, run } from '../../../src/store/write.ts'
 import { moveClock, payBySpei, speiVoucher } from '../../support/fixtures/payers.ts'
-import { ENGINES, type Engine, stopPostgres } from '../../support/harness/engines.ts'
-import { done, openWorld } from '../../support/harness/world.ts'
+import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
+import { into, mortalWorld } from '../../support/harness/mortal-world.ts'
+import { done } from '../../support/harness/world.ts'
 
 /** After so long another process has the work. */
 const WITHIN_MS = 20_000
-
-/** A world whose process can be killed at a write, after which another one has its place, some seconds later. */
-async function mortalWorld(engine: Engine) {
-  let isLast: ((write: Write) => boolean) | undefined
-  let isDead = false
-  let laterMs = 0
-  const dying = (store: Store): Store => ({
-    ...store,
-    commit: async (writes) => {
-      isDead ||= isLast !== undefined && writes.some(isLast)
-      if (isDead) throw new Error('the process is gone')
-      return store.commit(writes)
-    },
-  })
-  const clock = { ...createClock(), wallMs: () => Date.now() + laterMs }
-  const world = await openWorld(engine, {}, { clock, storeAround: dying })
-  return {
-    world,
-    /** The process is killed when `work` writes such a row. */
-    killedAt: async (write: (write: Write) => boolean, work: () => Promise<unknown>) => {
-      isLast = write
-      await assert.rejects(work())
-      assert.ok(isDead)
-      isLast = undefined
-    },
-    /** Another process goes on, so much later. */
-    followed: (afterMs: number) => {
-      isDead = false
-      laterMs += afterMs
-    },
-  }
-}
-
-const into = (table: string) => (write: Write) =>
-  write.table === table && (write.kind !== 'query' || write.query.sql.startsWith('insert'))
 
 for (const engine of ENGINES)
   describe(`the work of a process that is killed [${engine}]`, () => {
