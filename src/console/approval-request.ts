@@ -49,11 +49,23 @@ export type Asked =
       email: string
       name: string
       role: Role
+      /** The person's role when it was asked for. */
+      before?: Role
       /** The language of the e-mail with the invitation. */
       language: Language
     }
   /** A call that takes power or can stop the shop, as it is made when it is approved. */
-  | { kind: 'change'; method: string; path: string; body: unknown; fetched?: true; ofOperator?: true; mends?: Mending }
+  | {
+      kind: 'change'
+      method: string
+      path: string
+      body: unknown
+      fetched?: true
+      ofOperator?: true
+      mends?: Mending
+      /** What the call changes, as the API answered it when it was asked for. */
+      was?: unknown
+    }
   | { kind: 'rule'; centavos: number | null; before: number | null }
 
 /** The author fetches what has a secret, so that nobody else sees it. The other kinds are carried out on approval. */
@@ -111,12 +123,15 @@ export const AskedShown = Type.Partial(
     expires_at: orNull(Type.String()),
     app_key: Type.String(),
     role: Type.String(),
+    role_before: Type.String(),
     method: Type.String(),
     path: Type.String(),
     body: Type.Unknown(),
     fetched: Type.Boolean({ description: 'It makes a secret, which its author fetches' }),
     mends: Mending,
+    was: Type.Unknown({ description: 'What the call changes, as it was when it was asked for' }),
     rule: orNull(Type.Number({ description: 'In pesos; null: no rule' })),
+    rule_before: orNull(Type.Number()),
   }),
 )
 
@@ -147,15 +162,23 @@ export function presentAsked(asked: Asked): Static<typeof AskedShown> {
     case 'roll':
       return { app_key: asked.appKey }
     case 'person':
-      return { email: asked.email, name: asked.name, role: asked.role }
+      return {
+        ...{ email: asked.email, name: asked.name, role: asked.role },
+        ...(asked.before && { role_before: asked.before }),
+      }
     case 'change':
       return {
         ...{ method: asked.method, path: asked.path, body: asked.body ?? null, fetched: asked.fetched === true },
         ...(asked.mends && { mends: asked.mends }),
+        ...(asked.was !== undefined && { was: asked.was }),
       }
     case 'rule':
-      return { rule: asked.centavos === null ? null : asked.centavos / 100 }
+      return { rule: inPesos(asked.centavos), rule_before: inPesos(asked.before) }
   }
+}
+
+function inPesos(centavos: number | null): number | null {
+  return centavos === null ? null : centavos / 100
 }
 
 /** The scopes that the approving person needs: for a key, those of the key too, so that nobody grants more than they have. */

@@ -121,7 +121,9 @@ function asksTheSame(waiting: ApprovalRow, wanted: ApprovalRow, power: Power): b
   if (repeatable.includes(wanted.kind)) return false
   const [one, other] = [askedOf(waiting), askedOf(wanted)]
   if (waiting.asked_by !== wanted.asked_by && (isFetched(one) || !maySee(waiting, power))) return false
-  return isDeepStrictEqual({ ...one, language: '' }, { ...other, language: '' })
+  // What was there when each was asked for is no part of the wish.
+  const wish = (asked: Asked) => ({ ...asked, language: '', was: undefined })
+  return isDeepStrictEqual(wish(one), wish(other))
 }
 
 /** Failures that say that there is nothing left to do: what was asked for is settled in another way, or is not there any more. */

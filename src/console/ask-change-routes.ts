@@ -16,6 +16,7 @@ import { approvalRecord, endOthers, isGone, overWhenDecided } from './approvals.
 import { ASK_PATH, Kept, keeper } from './ask-routes.ts'
 import { notOpen } from './mend.ts'
 import type { ConsoleNeeds } from './needs.ts'
+import type { PowerChange } from './power-change.ts'
 import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
 import type { ApprovalRow } from './tables.ts'
 
@@ -25,7 +26,7 @@ const METHOD = 'cobro-asked-method'
 const MAX_BYTES = 64 * 1024
 
 export function askChangeRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {
-  const ask = changeAsker(needs)
+  const ask = changeAsker(app, needs)
   for (const url of new Set(powerChanges.map((one) => one.url))) {
     const name = /:(\w+)/.exec(url)?.[1]
     const params = name === undefined ? {} : { params: Type.Object({ [name]: Id }) }
@@ -40,7 +41,7 @@ export function askChangeRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): voi
 }
 
 /** Keeps the request for the change whose path follows `ASK_PATH`. */
-function changeAsker(needs: ConsoleNeeds & RouteNeeds) {
+function changeAsker(app: App, needs: ConsoleNeeds & RouteNeeds) {
   const { store } = needs
   const keep = keeper(needs)
   return (request: FastifyRequest, reply: FastifyReply) =>
@@ -62,14 +63,34 @@ function changeAsker(needs: ConsoleNeeds & RouteNeeds) {
       const alsoNeeds = [...change.needs, ...((await change.alsoNeeds?.(store, request)) ?? [])]
       const amountCentavos = mending?.amountCentavos ?? ((await change.amountOf?.(store, request)) || null)
       const { isFetched, ofOperator } = change
+      const was = mending === undefined ? await readBefore(app, request, { path, shows: change.shows }) : undefined
       const asked = {
         ...({ kind: 'change', method, path, body } as const),
         ...(isFetched && { fetched: isFetched }),
         ...(ofOperator && { ofOperator }),
         ...(mending && { mends: mending.mends }),
+        ...(was !== undefined && { was }),
       }
       return { asked, subject: path, amountCentavos, alsoNeeds }
     })
+}
+
+/** What a change is about, as its author reads it: the thing of its path. Undefined when it cannot be read. */
+async function readBefore(
+  app: App,
+  { headers, ip }: FastifyRequest,
+  { path, shows }: { path: string; shows: PowerChange['shows'] },
+): Promise<unknown> {
+  const { cookie = '', 'accept-language': language = '', host = '' } = headers
+  const answer = await app.inject({
+    method: 'GET',
+    url: path.replace(/\/(pause|rotate-secret|accept)$/, ''),
+    remoteAddress: ip,
+    headers: { cookie, 'accept-language': language, host },
+  })
+  if (answer.statusCode !== 200) return undefined
+  const { result } = answer.json() as { result: Record<string, unknown> }
+  return shows === undefined ? result : Object.fromEntries(shows.map((name) => [name, result[name]]))
 }
 
 /** A path as every client would write it, so that equal calls are equal. Sample: `/v1/credentials/:id` with `{ id: 'crd_1' }` is `/v1/credentials/crd_1`. */

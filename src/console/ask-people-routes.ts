@@ -52,7 +52,8 @@ export function askPeopleRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): voi
         if (role === 'operator' || member.role === 'operator') throw new Failure('role-missing')
         if (!addsPower(role, member.role)) throw new Failure('approval-over')
         const { id, email, name } = member
-        const asked = { kind: 'person', member: id, email, name, role, language: languageOf(request) } as const
+        const before = member.role
+        const asked = { kind: 'person', member: id, email, name, role, before, language: languageOf(request) } as const
         return { asked, subject: id, amountCentavos: null }
       }),
   )

@@ -22,6 +22,8 @@ export interface PowerChange {
   ofOperator?: true
   /** Its answer has a secret: whoever asked fetches it, so that nobody else sees it. */
   isFetched?: true
+  /** What is kept of the thing as it was, for whoever approves; all of it when left out. */
+  shows?: readonly string[]
   /** The body of the call, which is checked when it is asked for. */
   body?: TSchema
   /** What it does about an open item, for whoever approves it. Fails as the call would, for what can be seen already. */

@@ -34,7 +34,14 @@ export const powerChanges: readonly PowerChange[] = [
   { method: 'POST', url: '/v1/webhook/:id/pause', needs: ['webhooks'] },
   // The receiver knows notices by the secret: whoever rotates it can forge them, and a day later the old one is wrong.
   { method: 'POST', url: '/v1/webhook/:id/rotate-secret', needs: ['webhooks'], isFetched: true },
-  { method: 'POST', url: '/v1/disputes/:dispute/accept', needs: ['refund'], amountOf: givenUp },
+  {
+    method: 'POST',
+    url: '/v1/disputes/:dispute/accept',
+    needs: ['refund'],
+    amountOf: givenUp,
+    // Not its evidence, which is about the payer.
+    shows: ['reason', 'network', 'network_dispute'],
+  },
   ...mendChanges,
   { method: 'PUT', url: '/v1/risk/rules', needs: ['admin'] },
   // Under `free` a repeated request may charge twice; under `unique` a client that always sends the same text charges nobody any more.

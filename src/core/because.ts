@@ -1,5 +1,6 @@
 // Why something waits, or is not opened, in the language of its reader. The service writes it in English, or as a code; a program that reads JSON gets that.
 import type { Language } from './bilingual.ts'
+import { toldReason } from './network-reasons.ts'
 
 /** Codes, and sentences without values. */
 const SENTENCES: Record<string, string> = {
@@ -54,7 +55,6 @@ const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
   [/^of (\d{4}-\d\d-\d\d)$/, 'del $1'],
   [/^of (\d{4}-\d\d-\d\d), by (\S+)$/, 'del $1, de $2'],
   [/^charge of (\S+) not undone after (\d+) advices(.*)$/, 'el cobro $1 no se deshizo tras $2 avisos$3'],
-  [/^evidence must be handed in by ([^:]+:\d\d:[^:]+): (.*)$/s, 'las pruebas deben entregarse a más tardar $1: $2'],
   [/^(\S+) (\S+) failed each time: (.*)$/s, '$1 $2 falló cada vez: $3'],
   [/^(\S+) does not say (.+): asked once$/, '$1 no responde: se le preguntó una vez'],
   [/^(\S+) does not say (.+): asked (\d+) times$/, '$1 no responde: se le preguntó $3 veces'],
@@ -62,7 +62,6 @@ const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
     /^of (\S+), not read to its end: reconcile the same file again(.*)$/,
     'de $1, sin leer hasta el final: concilia otra vez el mismo archivo$2',
   ],
-  [/^(rejected|returned): (.*)$/s, '$1: $2'],
   [
     /^There is no at-rest key at (.+): set AT_REST_KEY, or look at DATA_DIR\.$/,
     'No hay llave de reposo en $1: pon AT_REST_KEY, o mira DATA_DIR.',
@@ -83,6 +82,14 @@ const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
 
 /** Sentences with parts that have words of their own. */
 const COMPOSED: readonly (readonly [english: RegExp, spanish: (...parts: string[]) => string])[] = [
+  [
+    /^(rejected|returned): (.*)$/s,
+    (state = '', why = '') => [SENTENCES[state], toldReason(why, 'es')].filter(Boolean).join(': '),
+  ],
+  [
+    /^evidence must be handed in by ([^:]+:\d\d:[^:]+): (.*)$/s,
+    (until, why = '') => `las pruebas deben entregarse a más tardar ${until}: ${toldReason(why, 'es')}`,
+  ],
   [/^report of (\S+) (\S+): (.*)$/s, (network, call, why) => `reporte de ${network} ${call}: ${becauseIn(why, 'es')}`],
   [
     /^report of (\S+) (\S+) \((\d+) times\): (.*)$/s,
@@ -119,7 +126,7 @@ export function becauseIn(because: string, language: Language): string {
   }
   for (const [english, spanish] of FORMS) {
     if (!english.test(because)) continue
-    return because.replace(english, spanish).replace(/^(rejected|returned)(?=:)/, (code) => SENTENCES[code] ?? code)
+    return because.replace(english, spanish)
   }
   return because
 }

@@ -499,14 +499,18 @@ export interface Approval {
     expires_at?: string | null | undefined
     app_key?: string | undefined
     role?: string | undefined
+    role_before?: string | undefined
     method?: string | undefined
     path?: string | undefined
     body?: unknown | undefined
     /** It makes a secret, which its author fetches */
     fetched?: boolean | undefined
     mends?: Mending | undefined
+    /** What the call changes, as it was when it was asked for */
+    was?: unknown | undefined
     /** In pesos; null: no rule */
     rule?: number | null | undefined
+    rule_before?: number | null | undefined
   }
   /** What the next payout would send to the affiliate’s account; null where it does not apply, or no longer */
   owed: string | null

@@ -8,6 +8,7 @@ import { State } from '../parts/badge.tsx'
 import { useHasDraft } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { Read } from '../parts/states.tsx'
+import { told } from '../parts/told.ts'
 import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -113,7 +114,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
                 'The bank refused it: the operator of the service submits it by other means. {reason}',
               ],
               {
-                reason: answer.reason,
+                reason: told(answer.reason, language),
               },
             ),
     ])

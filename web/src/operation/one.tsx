@@ -6,6 +6,7 @@ import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { Read } from '../parts/states.tsx'
 import { Life } from '../parts/timeline.tsx'
+import { told } from '../parts/told.ts'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { Calls, OperationAbout } from '../wire.ts'
@@ -69,7 +70,7 @@ function Head({ operation, known }: { operation: Operation; known: OperationAbou
         <p className="notice bad">
           {known.declined.text[language]}
           {known.bank !== '' && ` · ${known.bank}`}
-          {known.declined.reason !== '' && <span className="quiet"> · {known.declined.reason}</span>}
+          {known.declined.reason !== '' && <span className="quiet"> · {told(known.declined.reason, language)}</span>}
         </p>
       )}
     </hgroup>

@@ -5,6 +5,7 @@ import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
+import { told } from '../parts/told.ts'
 import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { RefundActs, RefundDestination } from './refund-acts.tsx'
@@ -44,7 +45,11 @@ function Refunds({ refunds }: { refunds: Refund[] }) {
             long: true,
             cell: (refund) => <RefundDestination refund={refund} />,
           },
-          { head: ['Motivo', 'Reason'], long: true, cell: ({ reason, failure }) => failure || reason || '—' },
+          {
+            head: ['Motivo', 'Reason'],
+            long: true,
+            cell: ({ reason, failure }) => told(failure, language) || reason || '—',
+          },
           { head: ['Decidir', 'Decide'], cell: (refund) => <RefundActs refund={refund} /> },
         ]}
       />

@@ -1,40 +1,20 @@
 // Approvals: requests of people of the account that another person approves, and their outcomes.
 import { Link } from 'wouter'
 import type { Credential } from '../../../client/src/types.ts'
+import { Changed } from '../approval/change.tsx'
 import { SecondPersonRule } from '../approval/rule.tsx'
-import { moment, money } from '../format.ts'
+import { detailsOf, inQuestion, meaning, titleOf } from '../approval/told.ts'
+import { moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { roles, scopeWords } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
-import { buttonOf, effectOf, type Outcome, things } from '../service/thing-words.ts'
 import { useSession } from '../session.tsx'
 import type { Approval, Calls } from '../wire.ts'
 
-type Say = ReturnType<typeof useLanguage>['say']
-
 const PATH = '/v1/console/approvals'
-
-const kinds: Record<Approval['kind'], Words> = {
-  refund: ['Devolver', 'Give back'],
-  reversal: ['Cancelar el cobro', 'Reverse the charge'],
-  retry: ['Enviar otra devolución', 'Send a refund again'],
-  transfer: ['Enviar otra transferencia', 'Send a transfer again'],
-  release: ['Devolver lo que está en suspenso', 'Give back what is in suspense'],
-  affiliate: ['Registrar un afiliado', 'Register an affiliate'],
-  affiliate_account: ['Pagar a un afiliado en otra cuenta', 'Pay an affiliate at another account'],
-  credential: ['Crear llave', 'Create a key'],
-  roll: ['Renovar llave', 'Roll a key'],
-  rule: ['Aflojar la regla', 'Loosen the rule'],
-  person: ['Dar un papel con poder', 'Give a role with power'],
-  change: [
-    'Cambio que quita acceso, puede detener cobros o deja dinero',
-    'Change that takes access away, can stop payments or gives money up',
-  ],
-}
 
 export function Page() {
   const { say, language } = useLanguage()
@@ -90,79 +70,9 @@ export function Page() {
   )
 }
 
-/** What the operators do, of a change that mends something. */
-function titleOf({ kind, asked: { mends } }: Approval, say: Say): string {
-  return mends === undefined ? say(kinds[kind]) : `${say(buttonOf(mends.act, mends.what))}: ${say(things[mends.what])}`
-}
-
-/** The amount of which it is; of a dispute, what is left of its payment at this moment. */
-function inQuestion({ amount, left }: Approval): string | undefined {
-  const pesos = left ?? amount
-  return pesos === null ? undefined : money(pesos)
-}
-
-/** The meaning in money; empty where the amount says it all. */
-function meaning({ kind, amount, asked, owed, left }: Approval): [Words, Record<string, string>] | undefined {
-  const { user = '', clabe = '', previous = '', name = '', mends } = asked
-  if (mends !== undefined) {
-    const { to, demanded } = mends
-    const effect = effectOf(mends, { outcome: (asked.body as { outcome?: Outcome } | null)?.outcome, left })
-    const amounts = { amount: money(amount ?? '0'), demanded: money(demanded ?? '0'), left: money(left ?? '0') }
-    return effect && [effect, { ...amounts, clabe: to?.clabe ?? '', name: to?.name || '—' }]
-  }
-  const values = { amount: money(amount ?? '0'), user, clabe, previous, name, owed: money(owed ?? '0') }
-  if (kind === 'release')
-    return [
-      [
-        '{amount} salen del suspenso hacia la CLABE {clabe}, de {name}.',
-        '{amount} leave suspense for the CLABE {clabe} of {name}.',
-      ],
-      values,
-    ]
-  if (owed === null) return undefined
-  if (kind === 'affiliate')
-    return [
-      [
-        'A la CLABE {clabe} irán {owed}, que los cobros ya juntaron para {user}, y lo que junten después.',
-        '{owed}, the shares of {user} so far, and later shares go to the CLABE {clabe}.',
-      ],
-      values,
-    ]
-  if (kind === 'affiliate_account')
-    return [
-      [
-        'Lo de {user}, hoy {owed}, irá a la CLABE {clabe} y ya no a {previous}, después de la espera de todo cambio de cuenta.',
-        'What {user} is owed, {owed} today, goes to the CLABE {clabe} instead of {previous}, after the waiting period of a change of account.',
-      ],
-      values,
-    ]
-  return undefined
-}
-
-/** What distinguishes it from another request of its kind, for the list and for whoever decides. */
-function detailsOf({ asked }: Approval, say: Say): string {
-  const { reason, clabe, name, email, scopes, app_key, rule, user, role, mends } = asked
-  const details = [
-    reason,
-    user,
-    clabe && `CLABE ${clabe}`,
-    name,
-    email,
-    role && say(roles[role] ?? [role, role]),
-    ...(mends === undefined
-      ? [asked.path && `${asked.method} ${asked.path}`, asked.body ? JSON.stringify(asked.body) : '']
-      : [
-          mends.account_name || say(['De nadie', 'Of nobody']),
-          say([mends.about_es ?? '', mends.about ?? '']),
-          (asked.body as { because?: string } | null)?.because,
-          asked.path?.split('/').at(-2),
-          mends.operation,
-        ]),
-    app_key,
-    scopes?.map((scope) => say(scopeWords[scope] ?? [scope, scope])).join(', '),
-    rule === null ? say(['quitarla', 'remove it']) : rule === undefined ? '' : money(String(rule)),
-  ]
-  return details.filter(Boolean).join(' · ')
+/** A change that has no words of its own: what is before and after it. */
+function Decided({ one }: { one: Approval }) {
+  return one.kind === 'change' && one.asked.mends === undefined ? <Changed one={one} /> : null
 }
 
 function What({ one }: { one: Approval }) {
@@ -185,6 +95,7 @@ function What({ one }: { one: Approval }) {
       )}
       {details && <div className="quiet">{details}</div>}
       {means && <div className="quiet">{say(...means)}</div>}
+      <Decided one={one} />
     </>
   )
 }
@@ -209,6 +120,7 @@ function Actions({ one }: { one: Approval }) {
             <>
               {details && <p>{details}</p>}
               {means && <p>{say(...means)}</p>}
+              <Decided one={one} />
               {say(
                 hasSecret
                   ? [
@@ -233,6 +145,7 @@ function Actions({ one }: { one: Approval }) {
           text={
             <>
               {details && <p>{details}</p>}
+              <Decided one={one} />
               {say(['No se hace nada. {who} lo ve aquí.', 'Nothing is done. {who} sees it here.'], { who: asked_by })}
             </>
           }

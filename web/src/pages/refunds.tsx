@@ -8,6 +8,7 @@ import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { told } from '../parts/told.ts'
 import { useRead } from '../read.ts'
 
 /** What of them is read, by the choice in the address. */
@@ -108,7 +109,11 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
                   <State of={waits_for === '' ? `refund-${status}` : `waits-${waits_for}`} />
                 ),
               },
-              { head: ['Motivo', 'Reason'], long: true, cell: ({ reason, failure }) => failure || reason || '—' },
+              {
+                head: ['Motivo', 'Reason'],
+                long: true,
+                cell: ({ reason, failure }) => told(failure, language) || reason || '—',
+              },
               {
                 head: ['Cuándo', 'When'],
                 area: 'when',

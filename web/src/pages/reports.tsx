@@ -184,7 +184,10 @@ function Fees({ period }: { period: string }) {
             {cfdi.status === 'stamped'
               ? say(['Folio fiscal {uuid}', 'Folio fiscal {uuid}'], { uuid: cfdi.uuid ?? '' })
               : cfdi.status === 'refused'
-                ? say(['El timbrado se rechazó: {reason}', 'Stamping was refused: {reason}'], { reason: cfdi.reason })
+                ? say(
+                    ['El proveedor no timbró y dice: «{reason}»', 'The provider did not stamp it and says: “{reason}”'],
+                    { reason: cfdi.reason },
+                  )
                 : receptor === null
                   ? say([
                       'Faltan los datos fiscales de quien recibe la factura.',

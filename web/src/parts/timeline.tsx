@@ -1,9 +1,12 @@
 // Events in order of time.
+import { toldReason } from '../../../src/core/network-reasons.ts'
 import { count, moment, money, negative } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { type Language, useLanguage, type Words } from '../language.tsx'
 import { actions } from '../trail/action-words.ts'
 import type { Moment } from '../wire.ts'
 import { accounts, Event, happened, heldBecause } from './words.tsx'
+
+type Say = ReturnType<typeof useLanguage>['say']
 
 const kinds: Record<Moment['kind'], Words> = {
   created: ['Se creó', 'Created'],
@@ -69,10 +72,7 @@ function Moments({ moments }: { moments: Moment[] }) {
               </>
             )}{' '}
             <span className="quiet">
-              {[
-                accounts[who] ? say(accounts[who]) : who,
-                isCall(kind, note) ? '' : heldBecause[note] ? say(heldBecause[note]) : note,
-              ]
+              {[accounts[who] ? say(accounts[who]) : who, noteOf({ kind, what, note }, say, language)]
                 .filter((one) => one !== '')
                 .join(' · ')}
             </span>
@@ -82,6 +82,15 @@ function Moments({ moments }: { moments: Moment[] }) {
       ))}
     </ol>
   )
+}
+
+/** What a moment adds: why money is held, why a network refused or sent back, what somebody wrote. */
+function noteOf({ kind, what, note }: Pick<Moment, 'kind' | 'what' | 'note'>, say: Say, language: Language): string {
+  if (isCall(kind, note)) return ''
+  if (heldBecause[note]) return say(heldBecause[note])
+  // A request for a refund has its author's reason.
+  const isOfNetwork = kind === 'transfer' || (kind === 'refund' && what !== 'asked')
+  return isOfNetwork ? toldReason(note, language) : note
 }
 
 /** A person's act is told in words where its call has some, and not by its call. */
