@@ -64,9 +64,20 @@ export type AnswerOnce = <R>(
   work: (once: Once) => Promise<R>,
   /** The content of the request, for a body that is sealed again at every try. */
   content?: unknown,
-  /** Called before the first answer is repeated. */
-  onReplay?: (first: FirstAnswer) => Promise<void>,
+  also?: {
+    /** Called before the first answer is repeated. */
+    onReplay?(first: FirstAnswer): Promise<void>
+    /** Called when the first request has begun and has no answer: ends what nobody else does. Then the answer is looked for once more. */
+    onRunning?(first: RunningRequest): Promise<void>
+  },
 ) => Promise<R>
+
+/** A request that has begun its effect. */
+export interface RunningRequest {
+  operationId: string
+  /** When it began, in real milliseconds. */
+  begunMs: number
+}
 
 /** The stored answer for a repeat. */
 export interface FirstAnswer {
@@ -90,14 +101,19 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
       .where('key', '=', hole('key'))
       .compile(),
   )
-  return async (request, reply, work, content = request.body ?? null, onReplay) => {
+  return async (request, reply, work, content = request.body ?? null, also = {}) => {
     const key = idempotencyKeyOf(request)
     if (key === undefined) return work(noting(request, NEVER))
     const { accountId, kind } = request.caller
     await refuseKey(accountId, key)
     const prints = fingerprints(`${request.method} ${request.url} ${JSON.stringify(content)}`)
+    const ended = async ({ operation_id: operationId, created_at }: IdempotencyRow) => {
+      if (operationId === null) return undefined
+      await also.onRunning?.({ operationId, begunMs: Date.parse(created_at) })
+      return (await store.rows(byKey({ accountId, kind, key })))[0]
+    }
     const replay = async () => {
-      const row = (await store.rows(byKey({ accountId, kind, key })))[0]
+      let row = (await store.rows(byKey({ accountId, kind, key })))[0]
       if (row === undefined) return undefined
       if (row.created_at < keptSince(clock)) {
         await forget(store, row)
@@ -105,9 +121,10 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
       }
       if (!prints.includes(row.fingerprint)) throw new Failure('idempotency-key-reused')
       request.operationId = row.operation_id ?? undefined
+      if (row.response_body === null) row = (await ended(row)) ?? row
       if (row.response_body === null) throw new Failure('idempotency-key-running', { retryAfterSeconds: 1 })
       const body = JSON.parse(row.response_body)
-      await onReplay?.({ operationId: row.operation_id, body })
+      await also.onReplay?.({ operationId: row.operation_id, body })
       reply.header('idempotent-replayed', 'true').code(row.response_status ?? 200)
       return body
     }

@@ -38,11 +38,11 @@ const BY_PART: Record<Part, Record<string, (text: string) => string>> = {
     actor: emailInQuery,
     recipient: (text) => (text.includes('@') ? emailInQuery(text) : phoneForm(text)),
   },
-  params: {},
+  params: { reference_number: trimmed },
 }
 
-/** Secrets, files and sealed data are what they are. A reference in a path may have been stored with blanks by an earlier version. */
-const AS_IT_IS = /password|secret|^(key|data|content|html|body|reference_number)$/
+/** Secrets, files and sealed data are what they are. */
+const AS_IT_IS = /password|secret|^(key|data|content|html|body)$/
 
 interface Json extends TSchema {
   type?: string

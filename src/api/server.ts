@@ -137,6 +137,9 @@ const SERVER_TIMES = { requestTimeout: 30_000, headersTimeout: 30_000, keepAlive
 /** How often requests that take too long are looked for: Node does it every thirty seconds by itself. */
 const LOOK_EVERY_MS = 1_000
 
+/** How long a client may take to agree on the terms of a connection: Node gives it two minutes, in which it holds a place of the process. */
+const HANDSHAKE = { handshakeTimeout: 10_000 }
+
 /** Node would refuse a request without Host with an empty body. */
 const UNANSWERED = { requireHostHeader: false, connectionsCheckingInterval: LOOK_EVERY_MS }
 
@@ -159,7 +162,7 @@ export function createServer(needs: ServerNeeds): App {
     serverFactory: (handle: RequestListener) => {
       const inTurn = queue.before(handle)
       const server = needs.tls
-        ? createHttpsServer({ ...needs.tls, ...TLS_TERMS, ...UNANSWERED }, inTurn)
+        ? createHttpsServer({ ...needs.tls, ...TLS_TERMS, ...HANDSHAKE, ...UNANSWERED }, inTurn)
         : createHttpServer(UNANSWERED, inTurn)
       server.prependListener('request', owed.note)
       // The header Expect may be ignored (RFC 9110, 10.1.1); Node would answer it itself.

@@ -3,11 +3,12 @@ import type { Language } from '../core/bilingual.ts'
 import { same } from '../core/bilingual.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
-import { findings, type Verdict } from './findings.ts'
+import { type Fault, findings, type Verdict } from './findings.ts'
 import type { Count, Invariant } from './invariant.ts'
 import type { RoomAudit } from './room-audit.ts'
 import type { Scan } from './scan.ts'
 import { KeyTally, SlotTally, type Tally } from './tally.ts'
+import { unreadIn } from './unreadable.ts'
 
 /** How many rows were read, by the name of the count. */
 export type Counts = Record<string, number>
@@ -48,8 +49,13 @@ export async function auditRooms(
       onProgress(counts)
     }
     const whole: Scan = { ...given, accountId, tally: tallyIn(tallies), read }
-    for (const room of rooms) await room.scan?.(whole)
-    return { counts, whole }
+    let unread: Fault | undefined
+    for (const room of rooms) {
+      const fault = await unreadIn(room.invariants[0]?.name ?? '', async () => room.scan?.(whole))
+      if (fault !== undefined) for (const one of room.invariants) given.found(one, fault)
+      unread ??= fault
+    }
+    return { counts, whole, unread }
   }
   return store.snapshot(async (read) => {
     const snapshot = { ...read, db: acrossDb(read.db, 'audit') }
@@ -57,8 +63,10 @@ export async function auditRooms(
     const slots = new Map(
       invariants.flatMap((one) => (one.compares === undefined ? [] : [[one, new SlotTally(one.compares)] as const])),
     )
-    const { counts, whole } = await scan({ snapshot, found: all.add }, slots)
-    if ([...slots.values()].some((tally) => !tally.isEven())) {
+    const { counts, whole, unread } = await scan({ snapshot, found: all.add }, slots)
+    // The sides of a count may lack what was not read.
+    if (unread !== undefined) for (const one of slots.keys()) all.add(one, unread)
+    else if ([...slots.values()].some((tally) => !tally.isEven())) {
       const keys = new Map([...slots].map(([one, tally]) => [one, new KeyTally(tally)]))
       await scan({ snapshot, found: () => {} }, keys)
       for (const [invariant, tally] of keys) {
@@ -66,7 +74,8 @@ export async function auditRooms(
           all.add(invariant, { id: key, expected: same(expected.join(' / ')), found: same(found.join(' / ')) })
       }
     }
-    await openSealed?.(whole)
+    const closed = await unreadIn('sealed', async () => openSealed?.(whole))
+    if (closed !== undefined) for (const one of invariants.filter(({ name }) => name === 'sealed')) all.add(one, closed)
     return { ...all.verdict(language), counts }
   })
 }

@@ -232,6 +232,7 @@ export function cardPayments(needs: CardNeeds & Late): Pay {
     const prepared = await prepare(payee, charge, { repeats, refuseCard, mayCall })
     if (!('chosen' in prepared)) return prepared.operation
     repeats.onDisk()
+    const begunMs = clock.wallMs()
     if (isStopped(prepared.operation))
       return record(prepared.operation, declinedWith(prepared.operation.decline_code ?? ''), repeats)
     let begun: Begun = prepared
@@ -240,10 +241,12 @@ export function cardPayments(needs: CardNeeds & Late): Pay {
         const answered = await ask(payee, { charge, repeats }, begun)
         if (typeof answered !== 'string') return answered
         const { operation, chosen } = begun
-        const next = await router.next(operation, chosen, { why: answered, mayCall }).catch((error: unknown) => {
-          begun.tried?.end(false)
-          throw error
-        })
+        const next = await router
+          .next(operation, chosen, { why: answered, mayCall, begunMs })
+          .catch((error: unknown) => {
+            begun.tried?.end(false)
+            throw error
+          })
         log.info(
           { operation: operation.id, acquirer: chosen.port.name, why: answered, next: next?.chosen.port.name },
           'a charge was not processed',

@@ -21,17 +21,19 @@ import type { Identifiers } from '../vault/known-cards.ts'
 import { openerOf } from './attempts.ts'
 import { ownCardOf, refuseCardData, textsAround, textsOf } from './card-data.ts'
 import { heldBackFromBank } from './details.ts'
-import type { CardNeeds } from './needs.ts'
+import type { CardNeeds, Late } from './needs.ts'
 import { refusalOf } from './outcome.ts'
 import type { Pay, Repeats } from './pay.ts'
 import { answerOf, CardPayment, presentCardPayment } from './present.ts'
+import { isOverSince, recoverNow } from './recover.ts'
 import { type Charge, canonicalCharge, parseCharge } from './request.ts'
 import { sealedFields } from './sealed-body.ts'
 import { answerSealed, madeBy } from './sealed-call.ts'
 
-export function cardPaymentRoutes(app: App, needs: CardNeeds & RouteNeeds & { pay: Pay }): void {
+export function cardPaymentRoutes(app: App, needs: CardNeeds & RouteNeeds & Late & { pay: Pay }): void {
   const { clock, transportKeys, pay } = needs
   const made = paymentMade(needs)
+  const { byId } = finder(needs.store)
   app.post(
     '/v1/payment/card',
     {
@@ -106,6 +108,11 @@ export function cardPaymentRoutes(app: App, needs: CardNeeds & RouteNeeds & { pa
           content: canonicalCharge(charge),
           work,
           idOf: ({ operationId, body }) => operationId ?? body?.result?.token,
+          onRunning: async ({ operationId, begunMs }) => {
+            const operation = await byId(caller.accountId, operationId)
+            if (operation?.rail !== 'card' || operation.status !== 'pending') return
+            if (isOverSince(needs, begunMs, operation)) await recoverNow(needs, operation)
+          },
           refusals: ['token-used', 'card-unknown', 'external-transaction-taken'],
         })
       })

@@ -8,7 +8,7 @@ import { HOUR_MS, type Instant, instantPlus } from '../core/time.ts'
 import { touchedWrite } from '../events/append.ts'
 import { isCancelAsked } from '../operations/cancel-pending.ts'
 import { operationLeases } from '../operations/due.ts'
-import { postpone, postponeForPayer } from '../operations/record.ts'
+import { leaseWrite, postpone, postponeForPayer } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
@@ -24,6 +24,7 @@ import {
   moveOf,
 } from './outcome.ts'
 import { awaitPayer, type NoOutcome, nextForPayer, payerActionOf, waitsForPayer } from './payer-action.ts'
+import { RECOVER_AFTER_MS } from './routing/router.ts'
 
 /** How many payments are handled at once. */
 const BATCH_SIZE = 20
@@ -34,6 +35,9 @@ const LEASE_MS = 60_000
 export function leaseMs(acquirerTimeoutMs: number): number {
   return acquirerTimeoutMs + LEASE_MS
 }
+
+/** How long a request may take from its beginning until the acquirer is asked: it waits for the database and for its turn. */
+const BEGUN_WITHIN_MS = 20_000
 
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = HOUR_MS
@@ -54,6 +58,26 @@ export function recoverCardPaymentsTask(needs: OutcomeNeeds & Late): Task {
       return work.each(leased, (operation) => recoverOne(needs, operation))
     },
   }
+}
+
+/**
+ * Asks for the outcome of a payment whose process has ended: its acquirer's time is over in real time, and it is not due while the sandbox's clock stands
+ * still. While another process asks, it does nothing.
+ */
+export async function recoverNow(needs: OutcomeNeeds & Late, operation: CardOperation): Promise<void> {
+  const { store, clock, acquirerTimeoutMs } = needs
+  const until = clock.wallMs() + leaseMs(acquirerTimeoutMs)
+  const isOurs = await conditionHeld(store.commit([leaseWrite(needs, operation, until)]))
+  if (isOurs) await recoverOne(needs, { ...operation, leased_until: until })
+}
+
+/** When a charge that began at this real time has ended, with the acquirer's answer or without. Another acquirer begins within the time of the first. */
+export function isOverSince(
+  { clock, acquirerTimeoutMs }: Pick<OutcomeNeeds, 'clock' | 'acquirerTimeoutMs'>,
+  begunMs: number,
+  { reroutes }: Pick<CardOperation, 'reroutes'>,
+): boolean {
+  return clock.wallMs() >= begunMs + (reroutes > 0 ? 2 : 1) * acquirerTimeoutMs + BEGUN_WITHIN_MS + RECOVER_AFTER_MS
 }
 
 /** Asks for the outcome of a leased payment, records it or frees the lease until the next time. */

@@ -124,8 +124,8 @@ type Ignored =
 
 /**
  * The text by which two charges are compared: all requested fields but the ignored ones, without the security code, which may not be kept.
- * It may hold a card number: only a keyed hash of the text is stored. A new field comes last, and only when it is set: then the text of a
- * charge without it stays, by which a charge of an earlier version is found.
+ * It may hold a card number: only a keyed hash of the text is stored. A new field comes last, and only when it is set: so a new version
+ * finds the charges of the one before by the same text.
  */
 export function canonicalCharge(charge: Charge): string {
   const { paidWith, affiliate } = charge

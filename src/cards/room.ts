@@ -57,7 +57,7 @@ export function cardsRoom(
   const room: Room = {
     addRoutes: (app, { once }) => {
       tokenRoutes(app, { ...given, once, coarse: cardLimits !== undefined })
-      cardPaymentRoutes(app, { ...given, once, pay })
+      cardPaymentRoutes(app, { ...recovering, once, pay })
       paymentRulesRoutes(app, { ...ground, once })
       promotionRoutes(app, issuers)
       savedCardRoutes(app, { ...given, once, refuseNumberOf })

@@ -1,6 +1,6 @@
 // Shared by all calls with a sealed message: one envelope has one outcome, with any Idempotency-Key.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FirstAnswer, Once } from '../api/idempotency.ts'
+import type { FirstAnswer, Once, RunningRequest } from '../api/idempotency.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { FailureReason } from '../failures.ts'
 import { Failure } from '../failures.ts'
@@ -16,6 +16,8 @@ export interface SealedCall<R> {
   work(once: Once): Promise<R>
   /** The id of the result of an earlier request with the same Idempotency-Key and another envelope. */
   idOf(first: FirstAnswer): string | null | undefined
+  /** Ends an earlier request with the same Idempotency-Key that has begun its effect and has no answer, if nobody else will. */
+  onRunning?(first: RunningRequest): Promise<void>
   /** Refusals that depend on more than the message. They are stored, because a repeat could be answered differently. */
   refusals: readonly FailureReason[]
 }
@@ -25,7 +27,7 @@ export async function answerSealed<R>(
   { store, once }: Pick<RouteNeeds, 'store' | 'once'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { claim, content, work, idOf, refusals }: SealedCall<R>,
+  { claim, content, work, idOf, onRunning, refusals }: SealedCall<R>,
 ): Promise<R> {
   /** False when another request with the same envelope was quicker. */
   const settle = async (outcome: string): Promise<boolean> => {
@@ -45,7 +47,7 @@ export async function answerSealed<R>(
       throw refusal
     }
     try {
-      return await once(request, reply, work, content, onReplay)
+      return await once(request, reply, work, content, { onReplay, ...(onRunning && { onRunning }) })
     } catch (error) {
       if (!(error instanceof Failure && refusals.includes(error.reason) && error.options.fields === undefined))
         throw error

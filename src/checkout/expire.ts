@@ -1,6 +1,7 @@
 // Ends the checkouts whose time is over. Their vouchers stay payable to their own last day.
 import type { Task } from '../core/task.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { KEPT_LEASE_MS } from '../store/kept-lease.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import { update } from '../store/write.ts'
@@ -9,7 +10,6 @@ import type { CheckoutNeeds } from './needs.ts'
 import type { CheckoutRow } from './tables.ts'
 
 const BATCH_SIZE = 200
-const LEASE_MS = 60_000
 
 export function expireCheckoutsTask(needs: CheckoutNeeds): Task {
   const work = leases(needs, 'checkouts')
@@ -17,7 +17,7 @@ export function expireCheckoutsTask(needs: CheckoutNeeds): Task {
     name: 'expire checkouts',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: BATCH_SIZE })
+      const rows = await work.take({ leaseMs: KEPT_LEASE_MS, limit: BATCH_SIZE })
       return work.each(rows, (row) => expire(needs, row))
     },
   }

@@ -82,7 +82,7 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
   })
   if (onTerminal) process.stderr.write('\r\x1b[2K')
   const isEmpty = Object.values(report.counts).every((count) => count === 0)
-  if (isEmpty && kept.length === 0)
+  if (isEmpty && report.clean && kept.length === 0)
     throw new NothingRead(
       say(
         [
@@ -92,7 +92,7 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
         { name },
       ),
     )
-  const chain = accountId === undefined || kept.length > 0 ? await compare(opened, kept, language) : undefined
+  const chain = accountId === undefined || kept.length > 0 ? await compared(opened, kept, language) : undefined
   const text = [
     name,
     '',
@@ -118,6 +118,19 @@ async function readKept(file: string | undefined): Promise<Kept> {
         say(['{file} no tiene sellos: {why}.', '{file} holds no checkpoints: {why}.'], { file, why: error.message }),
       )
     throw error
+  }
+}
+
+/** Checkpoints that cannot be read do not hide what the audit has found. */
+async function compared(opened: Opened, kept: Kept, language: Language): Promise<ChainReport> {
+  try {
+    return await compare(opened, kept, language)
+  } catch (error) {
+    const [{ presentFault }, { unreadableIn }] = await Promise.all([
+      import('../audit/findings.ts'),
+      import('../audit/unreadable.ts'),
+    ])
+    return { days: 0, records: 0, faults: [presentFault(unreadableIn('book_days', error), language)] }
   }
 }
 

@@ -14,6 +14,7 @@ import { note, tell } from './opened-database.ts'
 import { faultText } from './spanish-faults.ts'
 import { chooseLanguage, say, terminalLanguage } from './speech.ts'
 import { startFault } from './start-fault.ts'
+import { endWithOutput } from './unread-output.ts'
 
 /** Settings of the engine that say what it optimizes. */
 const OF_OPTIMIZING = /--(?:jitless|lite[-_]mode|(?:no[-_]?)?(?:opt|turbofan))\b/
@@ -56,6 +57,8 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
   if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !wantsHelp) return integrate(argv)
   const { command, words, values } = readArguments(argv)
   const asJson = values.json ?? false
+  // A service goes on without a reader of its log.
+  if (command !== 'serve' || wantsHelp) endWithOutput()
   if (values.version) return tell(asJson, `cobro ${program.version}`, { cobro: program.version, node: process.version })
   if (command === 'help') return help(words, asJson)
   if (values.help) return help(argv.includes(command) ? [command, ...words] : [], asJson)
@@ -138,6 +141,7 @@ function help(words: readonly string[], asJson: boolean): void {
 }
 
 async function integrate(argv: string[]): Promise<void> {
+  endWithOutput()
   const { runCommand } = await import('./commands.ts')
   const config = loadConfig()
   const ending = new AbortController()

@@ -7,6 +7,7 @@ import { transferStateNames, transferStates } from '../core/transfer.ts'
 import { failingWebhooks } from '../events/webhooks/failing.ts'
 import { waitingForSettings } from '../service/unconfigured.ts'
 import { across, acrossStore } from '../store/across.ts'
+import { movedText } from '../store/clock-state.ts'
 import { logFaults } from '../store/log-watch.ts'
 import { runningProcesses } from '../store/processes.ts'
 import { apartText, CAUTION_MS } from '../store/server-clock.ts'
@@ -151,6 +152,8 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
         clock_ahead_ms: aheadMs,
       })
     }
+    const moved = config.mode === 'production' ? movedText(clock.state()) : undefined
+    if (moved !== undefined) tell(asJson, `${say(['reloj', 'clock'])}\t${moved}`, { clock: moved })
     const overdue = waiting.filter(({ dueAt }) => dueAt !== null && nowMs - Date.parse(dueAt) > OVERDUE_MS)
     const needed = [
       ...overdue.map(({ what }) => say(['{what} con atraso', '{what} overdue'], { what: workName(what) })),
@@ -158,6 +161,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       ...unconfigured.map(({ setting }) => say(['falta poner {setting}', '{setting} is not set'], { setting })),
       ...webhooks.map(({ id }) => `webhook ${id}`),
       ...aside.map(({ id }) => say(['apartado {id}', 'set aside {id}'], { id })),
+      ...(moved === undefined ? [] : [say(['el reloj del servicio', 'the clock of the service'])]),
       ...apart.map(({ host }) => say(['el reloj de {host}', 'the clock of {host}'], { host })),
     ]
     note(

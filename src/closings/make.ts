@@ -8,6 +8,7 @@ import { otherEvent } from '../events/append.ts'
 import type { JournalNeeds } from '../ledger/present-journal.ts'
 import { findMonth } from '../payouts/invoices/search.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { KEPT_LEASE_MS, type KeptLease, whileLeased } from '../store/kept-lease.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import { rowOf } from '../store/rows.ts'
@@ -20,8 +21,6 @@ import type { MonthClosingRow, MonthPackageRow } from './tables.ts'
 
 /** Bytes of one part. */
 const PART_BYTES = 256 * 1024
-/** Extended with each part; another process begins again after one that died. */
-const LEASE_MS = 120_000
 
 export function closeMonthsOfBooksTask(needs: StoreAndClock & JournalNeeds): Task {
   const work = leases(needs, 'month_packages')
@@ -29,40 +28,45 @@ export function closeMonthsOfBooksTask(needs: StoreAndClock & JournalNeeds): Tas
     name: 'months of the books',
     wokenBy: ['month_packages'],
     nextDueAt: work.nextDueAt,
-    run: async () => work.each(await work.take({ leaseMs: LEASE_MS, limit: 1 }), (row) => makePackage(needs, row)),
+    run: async () => work.each(await work.take({ leaseMs: KEPT_LEASE_MS, limit: 1 }), (row) => makePackage(needs, row)),
   }
 }
 
-/** Ends without a closing when another process has taken the package meanwhile. */
+/** Ends without a closing when another process has taken the package meanwhile: it begins again. */
 export async function makePackage(
   needs: StoreAndClock & JournalNeeds,
-  taken: MonthPackageRow,
+  row: MonthPackageRow,
   partBytes = PART_BYTES,
 ): Promise<void> {
-  const { store, clock } = needs
-  const { id, account_id: accountId, month } = taken
-  let row: MonthPackageRow = { ...taken, attempt: taken.attempt + 1 }
-  const held = () => ({
-    account_id: accountId,
-    id,
-    state: row.state,
-    attempt: row.attempt,
-    leased_until: row.leased_until,
-  })
-  const begun = await conditionHeld(
-    store.commit([
-      update('month_packages', { attempt: row.attempt }, { ...held(), attempt: taken.attempt }),
-      run(
-        store.db
-          .deleteFrom('month_package_parts')
-          .where('account_id', '=', accountId)
-          .where('package_id', '=', id)
-          .compile(),
-      ),
-    ]),
+  const { account_id, id } = row
+  const renewal = (from: number, to: number) =>
+    update('month_packages', { leased_until: to }, { account_id, id, leased_until: from })
+  await conditionHeld(
+    whileLeased(needs, row.leased_until, renewal, (lease) => makeLeased(needs, lease, row, partBytes)),
   )
-  // Otherwise the lease lapsed, and its new holder makes it.
-  if (!begun) return
+}
+
+/** Throws `Unmet` when another process has taken the package meanwhile. */
+async function makeLeased(
+  needs: StoreAndClock & JournalNeeds,
+  lease: KeptLease,
+  row: MonthPackageRow,
+  partBytes: number,
+): Promise<void> {
+  const { store, clock } = needs
+  const { id, account_id: accountId, month, state } = row
+  const attempt = row.attempt + 1
+  const held = (leased_until: number) => ({ account_id: accountId, id, state, attempt, leased_until })
+  await lease.commit((leasedUntil) => [
+    update('month_packages', { attempt }, { ...held(leasedUntil), attempt: row.attempt }),
+    run(
+      store.db
+        .deleteFrom('month_package_parts')
+        .where('account_id', '=', accountId)
+        .where('package_id', '=', id)
+        .compile(),
+    ),
+  ])
   const head = await headUntil(store, accountId, month)
   const invoice = await findMonth(store, { accountId, period: month, at: clock.epochMs() })
   const { bytes, figures } = packageOf(needs, {
@@ -82,7 +86,7 @@ export async function makePackage(
     return insert('month_package_parts', {
       account_id: accountId,
       package_id: id,
-      attempt: row.attempt,
+      attempt,
       part: part - 1,
       content: content.toString('base64'),
     })
@@ -93,10 +97,8 @@ export async function makePackage(
     size += chunk.length
     waiting = Buffer.concat([waiting, chunk])
     if (waiting.length < partBytes) continue
-    const leased_until = clock.wallMs() + LEASE_MS
-    if (!(await conditionHeld(store.commit([update('month_packages', { leased_until }, held()), partWrite(waiting)]))))
-      return
-    row = { ...row, leased_until }
+    const content = partWrite(waiting)
+    await lease.commit((leasedUntil) => [update('month_packages', { attempt }, held(leasedUntil)), content])
     waiting = Buffer.alloc(0)
     await nextTurn()
   }
@@ -111,24 +113,19 @@ export async function makePackage(
     package_bytes: size,
     created_at: clock.now(),
   }
-  await conditionHeld(
-    store.commit([
-      update(
-        'month_packages',
-        { state: moved('month_packages', 'making', 'made'), due_at: null, leased_until: 0 },
-        held(),
-      ),
-      ...(waiting.length > 0 ? [partWrite(waiting)] : []),
-      insert('month_closings', closing),
-      trailWrite(clock, JSON.parse(row.actor) as Actor, {
-        accountId,
-        action: 'ledger.month_closed',
-        subject: month,
-        after: closedFact(closing),
-      }),
-      ...otherEvent(clock, 'ledger.month_closed', accountId, closedFact(closing)),
-    ]),
-  )
+  const made = { state: moved('month_packages', 'making', 'made'), due_at: null, leased_until: 0 }
+  await lease.commit((leasedUntil) => [
+    update('month_packages', made, held(leasedUntil)),
+    ...(waiting.length > 0 ? [partWrite(waiting)] : []),
+    insert('month_closings', closing),
+    trailWrite(clock, JSON.parse(row.actor) as Actor, {
+      accountId,
+      action: 'ledger.month_closed',
+      subject: month,
+      after: closedFact(closing),
+    }),
+    ...otherEvent(clock, 'ledger.month_closed', accountId, closedFact(closing)),
+  ])
 }
 
 /** What the trail and the event say of a closing. */

@@ -8,6 +8,7 @@ import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { placeOf } from '../store/directory.ts'
+import { KEPT_LEASE_MS, whileLeased } from '../store/kept-lease.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import { holderOf } from '../store/voucher-references.ts'
@@ -27,8 +28,6 @@ export interface UnansweredIssue {
 }
 
 const BATCH_SIZE = 20
-/** Longer than two calls of the slowest network may take. */
-const LEASE_MS = 300_000
 const FIRST_WAIT_MS = 30_000
 
 /**
@@ -86,8 +85,13 @@ export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
     wokenBy: ['abandoned_references'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: BATCH_SIZE })
-      return work.each(rows, (row) => cancel(needs, row))
+      const rows = await work.take({ leaseMs: KEPT_LEASE_MS, limit: BATCH_SIZE })
+      return work.each(rows, (row) => {
+        const { owner_id, leased_until } = row
+        const renewal = (from: number, to: number) =>
+          update('abandoned_references', { leased_until: to }, { owner_id, leased_until: from })
+        return whileLeased(needs, leased_until, renewal, () => cancel(needs, row))
+      })
     },
   }
 }

@@ -5,6 +5,7 @@ import { accountSlots } from '../core/account-slots.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { KEPT_LEASE_MS, type KeptLease, keepLease } from '../store/kept-lease.ts'
 import { leases, listed, notOf } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import { isOutage } from '../store/outage.ts'
@@ -19,8 +20,6 @@ import type { ExportRow } from './tables.ts'
 const PART_BYTES = 256 * 1024
 /** The length of one turn of the task, so that other exports get their turns. */
 const TURN_MS = 500
-/** The lease is extended with each part; the first page of a long list may take a while. */
-const LEASE_MS = 60_000
 /** Another process repeats the export of a process that died; after this many attempts it is given up. */
 const MAX_ATTEMPTS = 3
 
@@ -30,6 +29,7 @@ const SLOTS = { all: 8, account: 1 } as const
 /** An export that is being written, over several turns. */
 interface Making {
   row: ExportRow
+  lease: KeptLease
   chunks: AsyncIterator<Buffer>
   waiting: Buffer[]
   part: number
@@ -47,20 +47,21 @@ export function exportTask(needs: ExportNeeds): Task {
   /** The files that are being written; the first has the next turn. */
   const makings: Making[] = []
 
-  const failed = async (row: ExportRow, err: unknown): Promise<void> => {
+  const failed = async ({ row, lease }: Making, err: unknown): Promise<void> => {
     if (isOutage(err)) throw err
     log.error({ err, export: row.id }, 'an export failed; it is tried again')
-    const { account_id, id, attempt, leased_until } = row
-    await conditionHeld(
-      store.commit([update('exports', { leased_until: 0 }, { account_id, id, attempt, leased_until })]),
-    )
+    const { account_id, id, attempt } = row
+    const free = (leased_until: number) => [
+      update('exports', { leased_until: 0 }, { account_id, id, attempt, leased_until }),
+    ]
+    await conditionHeld(lease.commit(free))
   }
 
   /** Takes a due export of an account that has none under way: to write its file, or to delete it. */
   const take = async (): Promise<number> => {
     if (slots.used() >= SLOTS.all) return 0
     const full = listed(slots.full())
-    const [row] = await work.take({ leaseMs: LEASE_MS, limit: 1, full })
+    const [row] = await work.take({ leaseMs: KEPT_LEASE_MS, limit: 1, full })
     return row === undefined ? 0 : work.each([row], takeUp)
   }
 
@@ -93,7 +94,8 @@ export function exportTask(needs: ExportNeeds): Task {
       if (value !== undefined) current.waiting.push(value)
       const size = current.waiting.reduce((sum, { length }) => sum + length, 0)
       if (!done && size < PART_BYTES) continue
-      const kept = await conditionHeld(store.commit(partWrites(needs, current, size, done === true)))
+      const part = partOf(needs, current, size, done === true)
+      const kept = await conditionHeld(current.lease.commit(part))
       // Otherwise the lease lapsed, and its new holder begins again.
       if (!kept || done) {
         if (!done) await current.chunks.return?.()
@@ -108,10 +110,13 @@ export function exportTask(needs: ExportNeeds): Task {
     try {
       goesOn = await go(current)
     } catch (error) {
-      await failed(current.row, error)
+      await failed(current, error)
     } finally {
       if (goesOn) makings.push(current)
-      else slots.giveBack(current.row.account_id)
+      else {
+        slots.giveBack(current.row.account_id)
+        await current.lease.end()
+      }
     }
   }
 
@@ -130,7 +135,8 @@ export function exportTask(needs: ExportNeeds): Task {
   }
 }
 
-function begin({ lists }: ExportNeeds, row: ExportRow): Making {
+function begin(needs: ExportNeeds, row: ExportRow): Making {
+  const { lists } = needs
   const list = lists.get(row.list)
   if (list === undefined) throw new Error(`no list ${row.list}`)
   const caller: Caller = {
@@ -142,7 +148,11 @@ function begin({ lists }: ExportNeeds, row: ExportRow): Making {
     secretGeneration: 0,
     until: null,
   }
-  const making: Omit<Making, 'chunks'> = { row, waiting: [], part: 0, read: 0, total: null }
+  const { account_id, id, leased_until, attempt } = row
+  const renewal = (from: number, to: number) =>
+    update('exports', { leased_until: to }, { account_id, id, attempt, leased_until: from })
+  const lease = keepLease(needs, leased_until, renewal)
+  const making: Omit<Making, 'chunks'> = { row, lease, waiting: [], part: 0, read: 0, total: null }
   const file = fileOf(
     list,
     { caller, query: JSON.parse(row.query), language: row.language },
@@ -163,9 +173,14 @@ function begin({ lists }: ExportNeeds, row: ExportRow): Making {
 }
 
 /** The writes of a part and of the progress; the last part finishes the export. */
-function partWrites({ clock, tell }: ExportNeeds, making: Making, size: number, last: boolean): Write[] {
+function partOf(
+  { clock, tell }: ExportNeeds,
+  making: Making,
+  size: number,
+  last: boolean,
+): (leasedUntil: number) => Write[] {
   const { row, part } = making
-  const { id, account_id, attempt, leased_until } = row
+  const { id, account_id, attempt } = row
   const content = Buffer.concat(making.waiting).toString('base64')
   const now = clock.now()
   const expires_at = instantPlus(now, KEPT_MS)
@@ -173,20 +188,26 @@ function partWrites({ clock, tell }: ExportNeeds, making: Making, size: number, 
     rows_read: making.read,
     rows_total: last ? making.read : making.total === null ? null : Math.max(making.total, making.read),
     bytes: row.bytes + size,
-    leased_until: last ? 0 : clock.wallMs() + LEASE_MS,
   }
-  const finished = { state: moved('exports', 'pending', 'finished'), finished_at: now, expires_at, due_at: expires_at }
+  const finished = {
+    state: moved('exports', 'pending', 'finished'),
+    finished_at: now,
+    expires_at,
+    due_at: expires_at,
+    leased_until: 0,
+  }
   making.waiting = []
   making.part += 1
   making.row = { ...row, ...progress }
-  return [
+  const { row: next } = making
+  return (leased_until) => [
     update(
       'exports',
       { ...progress, ...(last && finished) },
       { account_id, id, attempt, leased_until, state: 'pending' },
     ),
     ...(size === 0 ? [] : [insert('export_parts', { account_id, export_id: id, attempt, part, content })]),
-    ...(last ? tell(account_id, exportBody({ ...making.row, ...finished })) : []),
+    ...(last ? tell(account_id, exportBody({ ...next, ...finished })) : []),
   ]
 }
 

@@ -6,6 +6,7 @@ import { addDays, dayStartMs, HOUR_MS, instantOf, mexicoCityDay } from '../core/
 import { acrossStore } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { KEPT_LEASE_MS, type KeptLease, whileLeased } from '../store/kept-lease.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
@@ -19,12 +20,11 @@ import type { BookDayRow } from './tables.ts'
  * clocks of processes differ by seconds. A record that is committed later is in no checkpoint, and the audit reports it.
  */
 export const BEHIND_MS = 600_000
-/** After this, another process takes over from one that died. */
-const LEASE_MS = 600_000
-const RETRY_MS = 30_000
+/** How soon a process that found the books being closed looks again. */
+const RETRY_MS = 5_000
 /** Accounts of one batch. */
 const BATCH = 200
-/** Older days cause no event: the first run hashes all days of older versions, and would send an event for each. */
+/** Older days cause no event: a service that stood still for a year hashes all its days at once, and would send an event for each. */
 const NOTICE_WITHIN_MS = 48 * HOUR_MS
 
 /** The event with an account's checkpoint. A day with only such events causes none, or each would cause another. */
@@ -56,14 +56,14 @@ export function closeBooksTask(given: CloseNeeds): Task {
         return 0
       }
       const limitMs = Math.floor((clock.epochMs() - BEHIND_MS) / HOUR_MS) * HOUR_MS
-      const progress = await closeNext(needs, held, limitMs).catch((error: unknown) => {
+      const close = (lease: KeptLease) => closeNext(needs, { ...held, lease }, limitMs)
+      const progress = await whileLeased(needs, held.leasedUntil, renewal, close).catch((error: unknown) => {
         // The lease lapsed, and another process continued.
         if (error instanceof Unmet) return undefined
         throw error
       })
       if (progress === undefined) return 0
-      dueMs = progress.untilMs + HOUR_MS + BEHIND_MS
-      if (progress.done > 0) dueMs = 0
+      dueMs = progress.done > 0 ? 0 : progress.untilMs + HOUR_MS + BEHIND_MS
       return progress.done + (await sendCheckpoints(needs, mexicoCityDay(progress.untilMs)))
     },
   }
@@ -77,7 +77,7 @@ interface Held {
 
 async function lease({ store, clock }: CloseNeeds): Promise<Held | undefined> {
   const wallNow = clock.wallMs()
-  const leasedUntil = wallNow + LEASE_MS
+  const leasedUntil = wallNow + KEPT_LEASE_MS
   const taken = store.db
     .updateTable('book_progress')
     .set({ leased_until: leasedUntil })
@@ -90,19 +90,21 @@ async function lease({ store, clock }: CloseNeeds): Promise<Held | undefined> {
   return { fromMs: Date.parse(row.until_at), goalMs, leasedUntil }
 }
 
+const renewal = (from: number, to: number): Write =>
+  update('book_progress', { leased_until: to }, { id: 1, leased_until: from })
+
 /** Hashes up to the next hour, or to the end of the next day that has records. The goal is on disk first, so that a run after a crash makes the same checkpoints. */
 async function closeNext(
   needs: CloseNeeds,
-  { fromMs, goalMs, leasedUntil }: Held,
+  { fromMs, goalMs, lease }: Omit<Held, 'leasedUntil'> & { lease: KeptLease },
   limitMs: number,
 ): Promise<{ untilMs: number; done: number }> {
   const { store } = needs
-  const from = { id: 1, until_at: instantOf(fromMs), leased_until: leasedUntil }
-  const advance = (untilMs: number, more: Write[] = []) =>
-    store.commit([
-      update('book_progress', { until_at: instantOf(untilMs), goal_at: null, leased_until: 0 }, from),
-      ...more,
-    ])
+  const from = { id: 1, until_at: instantOf(fromMs) }
+  const advance = (untilMs: number, more: Write[] = []) => {
+    const set = { until_at: instantOf(untilMs), goal_at: null, leased_until: 0 }
+    return lease.commit((leased_until) => [update('book_progress', set, { ...from, leased_until }), ...more])
+  }
   let goal = goalMs
   let firsts: Firsts | undefined
   if (goal === undefined) {
@@ -113,7 +115,8 @@ async function closeNext(
       return { untilMs: Math.max(fromMs, limitMs), done: 0 }
     }
     goal = Math.min(limitMs, dayStartMs(addDays(mexicoCityDay(first), 1)))
-    await store.commit([update('book_progress', { goal_at: instantOf(goal) }, from)])
+    const set = { goal_at: instantOf(goal) }
+    await lease.commit((leased_until) => [update('book_progress', set, { ...from, leased_until })])
   }
   const day = mexicoCityDay(goal - 1)
   const isClosed = goal === dayStartMs(addDays(day, 1))
@@ -156,7 +159,7 @@ async function readSpan(
         one.parts[table] = continued(one.parts[table], text)
         one.isNews ||= !(table === 'events' && text.includes(`["type","${HEAD_EVENT}"]`))
       }
-      // Half of the time is left to requests, also while the first run hashes all records of older versions.
+      // Half of the time is left to requests, also while many days are hashed at once.
       await pause(performance.now() - begunMs)
       begunMs = performance.now()
     }

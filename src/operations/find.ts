@@ -1,5 +1,4 @@
 // Finds one operation: of an account by its id, or its newest with a reference number; of a network by its report. And who paid it.
-import { trimmed } from '../core/forms.ts'
 import { across } from '../store/across.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
@@ -12,7 +11,6 @@ interface Finder {
   byId(accountId: string, id: string): Promise<Operation | undefined>
   /** Only the columns that identify its record. */
   keyOf(accountId: string, id: string): Promise<RecordKey | undefined>
-  /** Without the blanks around it, as it is stored, or with them, as earlier versions stored it. */
   byReference(accountId: string, referenceNumber: string): Promise<Operation | undefined>
 }
 
@@ -40,7 +38,7 @@ export function finder(store: Store): Finder {
       .selectFrom('operations')
       .select(columns.operations)
       .where('account_id', '=', hole('accountId'))
-      .where('reference_number', 'in', [hole('referenceNumber'), hole('asGiven')])
+      .where('reference_number', '=', hole('referenceNumber'))
       .orderBy('id', 'desc')
       .limit(1)
       .compile(),
@@ -51,8 +49,7 @@ export function finder(store: Store): Finder {
     byReference: async (accountId, referenceNumber) => {
       // A text with a NUL can be neither stored nor queried.
       if (referenceNumber.includes('\0') || !referenceNumber.isWellFormed()) return undefined
-      const asked = { accountId, referenceNumber: trimmed(referenceNumber), asGiven: referenceNumber }
-      return operationOf((await store.rows(byReference(asked)))[0])
+      return operationOf((await store.rows(byReference({ accountId, referenceNumber })))[0])
     },
   }
 }

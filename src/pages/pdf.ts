@@ -21,8 +21,8 @@ const LINE = '#bbbbbb'
 const BAR_UNIT = 1.5
 
 /**
- * The content of the page as the bytes of a PDF. Long texts reduce the size of everything, so that one page suffices. A logo that cannot be drawn,
- * which earlier versions took, is left out.
+ * The content of the page as the bytes of a PDF. Long texts reduce the size of everything, so that one page suffices. A logo that cannot be drawn
+ * is left out.
  */
 export async function payerPdf({ picture, ...rest }: PayerContent): Promise<Buffer> {
   const isDrawable =

@@ -10,6 +10,7 @@ import type { Task } from '../core/task.ts'
 import { businessDaysFrom, HOUR_MS, instantPlus, speiDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { KEPT_LEASE_MS, type KeptLease, whileLeased } from '../store/kept-lease.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import { run, update } from '../store/write.ts'
@@ -35,8 +36,6 @@ const NEXT_STATEMENTS_MS = [24 * HOUR_MS, 72 * HOUR_MS, 7 * 24 * HOUR_MS]
 /** Days before the present one that a new service fetches. */
 const DAYS_BEFORE = 3
 const BATCH_SIZE = 5
-/** Reading a day takes two calls, and recording it longer. */
-const LEASE_MS = 15 * MINUTE_MS
 
 /** None for a bank that tells neither. */
 export function fetchBankDaysTasks(needs: FetchNeeds): Task[] {
@@ -60,9 +59,9 @@ export function fetchBankDaysTasks(needs: FetchNeeds): Task[] {
       wokenBy: ['bank_days'],
       nextDueAt: work.nextDueAt,
       run: async () => {
-        const rows = await work.take({ leaseMs: LEASE_MS, limit: BATCH_SIZE })
+        const rows = await work.take({ leaseMs: KEPT_LEASE_MS, limit: BATCH_SIZE })
         // Days of a bank that is no longer configured wait.
-        return work.each(rows, (row) => (row.network === speiBank.name ? fetchDay(needs, row) : putOff(needs, row)))
+        return work.each(rows, (row) => attend(needs, row))
       },
     },
   ]
@@ -82,27 +81,35 @@ async function beginDays({ store, clock }: Pick<FetchNeeds, 'store' | 'clock'>, 
   await store.commit([run(begin.compile())])
 }
 
-async function fetchDay(needs: FetchNeeds, row: BankDayRow): Promise<void> {
+function attend(needs: FetchNeeds, row: BankDayRow): Promise<void> {
+  const { id, leased_until } = row
+  const renewal = (from: number, to: number) => update('bank_days', { leased_until: to }, { id, leased_until: from })
+  return whileLeased(needs, leased_until, renewal, (lease) =>
+    row.network === needs.speiBank.name ? fetchDay(needs, lease, row) : putOff(needs, lease, row),
+  )
+}
+
+async function fetchDay(needs: FetchNeeds, lease: KeptLease, row: BankDayRow): Promise<void> {
   const isOver = row.day < speiDay(needs.clock.epochMs())
   const isRead = isOver ? await readStatement(needs, row) : await readMovements(needs, row)
   const { clock } = needs
-  if (!isRead) return putOff(needs, row)
+  if (!isRead) return putOff(needs, lease, row)
   const waitMs = isOver ? NEXT_STATEMENTS_MS[row.statements] : LOOK_MS
-  await record(needs, row, {
+  await record(lease, row, {
     statements: row.statements + (isOver ? 1 : 0),
     attempts: 0,
     due_at: waitMs === undefined ? null : instantPlus(clock.now(), waitMs),
   })
 }
 
-async function putOff(needs: FetchNeeds, row: BankDayRow): Promise<void> {
-  const due_at = instantPlus(needs.clock.now(), backoffMs(FIRST_WAIT_MS, row.attempts))
-  await record(needs, row, { attempts: row.attempts + 1, due_at })
+async function putOff({ clock }: FetchNeeds, lease: KeptLease, row: BankDayRow): Promise<void> {
+  const due_at = instantPlus(clock.now(), backoffMs(FIRST_WAIT_MS, row.attempts))
+  await record(lease, row, { attempts: row.attempts + 1, due_at })
 }
 
-async function record({ store }: FetchNeeds, row: BankDayRow, change: Partial<BankDayRow>): Promise<void> {
-  const { id, statements, attempts, leased_until } = row
-  const writing = store.commit([
+async function record(lease: KeptLease, row: BankDayRow, change: Partial<BankDayRow>): Promise<void> {
+  const { id, statements, attempts } = row
+  const writing = lease.commit((leased_until) => [
     update('bank_days', { ...change, leased_until: 0 }, { id, statements, attempts, leased_until }),
   ])
   // Otherwise the lease lapsed, and another worker has read the day.

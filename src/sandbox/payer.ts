@@ -1,4 +1,4 @@
-// Hands-free payers: plans the payments of a new voucher in the batch that issues it, and makes them when they fall due.
+// Payers who pay by themselves: plans the payments of a new voucher in the batch that issues it, and makes them when they fall due.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'

@@ -1,4 +1,4 @@
-// The sandbox's own calls: play the payer, set hands-free payers, move the clock. Absent in production.
+// The sandbox's own calls: play the payer, let payers pay by themselves, move the clock. Absent in production.
 import Type from 'typebox'
 import { requestActor, trailWrite } from '../accounts/trail/record.ts'
 import { answer, strictObject } from '../api/fields.ts'

@@ -63,17 +63,38 @@ export async function holdClock(
   }
 }
 
+/** Why the time of a service in production is not the real time; undefined when it is. Only a sandbox's clock moves: somebody has altered the row. */
+export function movedText({ offsetMs, frozenMs }: ClockSetting): string | undefined {
+  const remedy = 'somebody has altered the row of the table clock: set offset_ms to 0 and frozen_ms to null'
+  if (frozenMs !== null) return `the clock stands still: ${remedy}`
+  if (offsetMs === 0) return undefined
+  return `the clock is ${Math.abs(offsetMs) / 1_000} s ${offsetMs > 0 ? 'ahead' : 'behind'}: ${remedy}`
+}
+
 /**
  * Keeps an idle process up to date with the clock and with changes of remembered data. The worker does the same twice a second when it
  * looks for due work; this task remains when that look fails.
  */
-export function followClockTask({ store, clock }: { store: Store; clock: Clock }): Task {
+export function followClockTask({
+  store,
+  clock,
+  sandbox,
+  log,
+}: StoreAndClock & { sandbox: boolean; log: { error(fields: object, message: string): void } }): Task {
+  let told: string | undefined
+  const tell = () => {
+    const moved = sandbox ? undefined : movedText(clock.state())
+    if (moved !== undefined && moved !== told) log.error({ moved }, 'the time of the service is not the real time')
+    told = moved
+  }
+  tell()
   return {
     name: 'follow the clock',
     whileHeld: true,
     looksEveryMs: 30_000,
     run: async () => {
       clock.follow(await readClockState(store))
+      tell()
       return 0
     },
   }

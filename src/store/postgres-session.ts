@@ -59,9 +59,22 @@ export async function openSession(url: string, options: SessionOptions): Promise
 const HELLO = `select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms,
   exists (select 1 from pg_catalog.pg_extension where extname = 'citus') as citus`
 
-/** Dates are read as ISO: somebody may have set another form for the role or the database, also while the service runs. */
-const settingsText = (statementTimeoutMs: number) =>
-  `select set_config('statement_timeout', '${statementTimeoutMs}', false), set_config('DateStyle', 'ISO', false)`
+/**
+ * Somebody may have set another value for the role or the database, also while the service runs: dates are read as ISO, a backslash in a literal is a
+ * backslash, and a batch that waited for another one sees what that one has written.
+ */
+const SETTINGS = {
+  DateStyle: 'ISO',
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: 'read committed',
+}
+
+const settingsText = (statementTimeoutMs: number) => {
+  const all = { statement_timeout: String(statementTimeoutMs), ...SETTINGS }
+  return `select ${Object.entries(all)
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(', ')}`
+}
 
 interface Prepared {
   name: string

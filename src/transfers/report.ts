@@ -54,9 +54,7 @@ async function recordOnce(
   if (row === undefined) return 'unknown'
   if (isBehind(state, row.state)) return 'known'
   // A transfer that no network was asked to send cannot have been accepted, settled or returned.
-  // Versions up to 0.2.0 did not record when they asked.
-  const wasAsked = row.asked_at !== null || row.settled_at !== null
-  if (!mayBeReported(row, state) || !wasAsked) {
+  if (!mayBeReported(row, state) || row.asked_at === null) {
     log.error(
       { transfer: row.id, state: row.state, reported: state },
       'a network contradicts what became of a transfer',

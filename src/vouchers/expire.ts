@@ -4,11 +4,11 @@ import type { Task } from '../core/task.ts'
 import { operationLeases } from '../operations/due.ts'
 import { advance } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { KEPT_LEASE_MS } from '../store/kept-lease.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
 
 const BATCH_SIZE = 200
-const LEASE_MS = 60_000
 
 /** Moves due vouchers to expired, some at a time. */
 export function expireVouchersTask(needs: StoreAndClock): Task {
@@ -17,7 +17,7 @@ export function expireVouchersTask(needs: StoreAndClock): Task {
     name: 'expire vouchers',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: BATCH_SIZE })
+      const rows = await work.take({ leaseMs: KEPT_LEASE_MS, limit: BATCH_SIZE })
       return work.each(rows, (row) => expire(needs, row))
     },
   }

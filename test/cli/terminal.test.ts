@@ -15,6 +15,7 @@ import { manual, optionsOf } from '../../src/cli/manual.ts'
 import { optionMeaning } from '../../src/cli/options.ts'
 import { chooseLanguage } from '../../src/cli/speech.ts'
 import { nearest } from '../../src/core/nearest.ts'
+import { writeClockState } from '../../src/store/clock-state.ts'
 import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
 import { PROGRAM, runCobro } from '../support/harness/programs.ts'
 import { openWorld } from '../support/harness/world.ts'
@@ -271,6 +272,21 @@ for (const engine of ENGINES) {
       assert.match(error, /Look at: .*SMTP_URL is not set, SMS_URL is not set/)
       const set = { SMTP_URL: 'smtps://u:p@mail.example', SMS_URL: 'https://sms.example' }
       assert.doesNotMatch((await runCobro(['status'], { ...production, ...set })).out, /not set/)
+      // Only a sandbox's clock is moved: in production the hours before a new payout account is valid, for one, would pass at once.
+      const { store, clock } = world.service
+      for (const [setting, said] of [
+        [{ offsetMs: 36_000_000, frozenMs: null }, /^clock\tthe clock is 36000 s ahead: somebody has altered/m],
+        [{ offsetMs: 0, frozenMs: 1 }, /^clock\tthe clock stands still: somebody has altered/m],
+      ] as const) {
+        clock.follow(await writeClockState(store, setting))
+        const moved = await runCobro(['status'], production)
+        assert.equal(moved.code, 1, moved.error)
+        assert.match(moved.out, said)
+        assert.match(moved.error, /Look at: .*the clock of the service/)
+        assert.doesNotMatch((await runCobro(['status'], world.environment)).out, /^clock/m)
+      }
+      clock.follow(await writeClockState(store, { offsetMs: 0, frozenMs: null }))
+      assert.doesNotMatch((await runCobro(['status'], production)).out, /^clock/m)
       // In the sandbox they land in the mailbox.
       assert.doesNotMatch((await runCobro(['status'], world.environment)).out, /not set/)
     } finally {

@@ -19,12 +19,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { connect } from 'node:tls'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { eventually } from '../support/fixtures/receiver.ts'
 import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-causes-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -230,6 +232,36 @@ describe('a PostgreSQL database', () => {
     const open = { mode: 'production' as const, connections: 1 }
     const { openDatabase } = await import('../../src/store/database.ts')
     await assert.rejects(openDatabase(at('in_sql_ascii'), open), /encoded in SQL_ASCII/)
+  })
+
+  test('that reads literals in another way, or keeps transactions further apart, is worked as any other', async (context) => {
+    const url = new URL(await newDatabaseUrl('postgres'))
+    const admin = new pg.Client(url.href)
+    await admin.connect()
+    for (const setting of ['standard_conforming_strings to off', "default_transaction_isolation to 'serializable'"])
+      await admin.query(`alter database "${url.pathname.slice(1)}" set ${setting}`)
+    await admin.end()
+    const world = await openWorld('postgres', { DATABASE_URL: url.href })
+    context.after(() => world.close())
+    const merchant = await world.merchant()
+    const description = 'Pedido de Ana'
+    const paid = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        merchant.post('/v1/payment/spei', { total: 1_111.11, payment: { reference: { description } } }),
+      ),
+    )
+    assert.deepEqual(
+      paid.map(({ status }) => status),
+      paid.map(() => 200),
+    )
+    // The log of events is read by patterns with backslashes: without them nothing is found, and no webhook is sent.
+    await world.work()
+    const found = await merchant.get('/v1/operations?q=pedido&limit=50')
+    assert.equal(found.body.result.operations.length, paid.length, found.text)
+    const { rows } = await sql<{ troubled: number }>`select count(*) as troubled from troubled_rows`.execute(
+      world.service.store.db,
+    )
+    assert.deepEqual(rows, [{ troubled: 0 }])
   })
 
   test('that writes dates in another form gives instants all the same', async () => {

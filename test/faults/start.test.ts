@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect as connectPlain, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -180,6 +180,30 @@ describe('a successful start', () => {
 describe('a service that speaks HTTPS', () => {
   const certificate = (name: string) =>
     fileURLToPath(new URL(`../support/fixtures/certificates/localhost.${name}`, import.meta.url))
+
+  test('lets nobody hold a connection for minutes without a word, or with half of one', async (context) => {
+    const config = readConfig({
+      PORT: '0',
+      DATABASE_URL: ':memory:',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      TLS_CERT_FILE: certificate('pem'),
+      TLS_KEY_FILE: certificate('key'),
+    })
+    const service = await createService(config)
+    context.after(() => service.close())
+    const port = Number(new URL(await service.listen()).port)
+    const beganMs = performance.now()
+    const held = ['', '\x16\x03\x01\x02'].map(async (said) => {
+      const socket = connectPlain(port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(said, 'latin1')
+      await once(socket, 'close')
+    })
+    await Promise.all(held)
+    // Node would wait for two minutes.
+    assert.ok(performance.now() - beganMs < 100_000)
+  })
 
   test('takes TLS 1.2 with forward secrecy and TLS 1.3, and nothing weaker', async () => {
     const config = readConfig({

@@ -62,12 +62,12 @@ export interface Router {
   choiceWrites(payment: CardOperation, chosen: Chosen): Write[]
   /**
    * The payment with another acquirer, on disk; undefined when there is none, when its time is over, or when another writer has moved or leased the
-   * payment. Only for a payment with which its acquirer surely did nothing.
+   * payment. Only for a payment with which its acquirer surely did nothing. `begunMs`: when it began, in real milliseconds, also while a sandbox's clock moves.
    */
   next(
     payment: CardOperation,
     chosen: Chosen,
-    given: { why: PassedOver; mayCall: MayCall },
+    given: { why: PassedOver; mayCall: MayCall; begunMs: number },
   ): Promise<{ operation: CardOperation; chosen: Chosen } | undefined>
   /**
    * Has a card checked, which charges nothing: by the next acquirer where one does not answer and there is time. Throws `acquirer-unreachable` when
@@ -162,9 +162,8 @@ export function router(needs: RouterNeeds, rules: RoutingRuleReader = routingRul
       throw unreachable()
     },
     choiceWrites,
-    next: async (payment, before, { why, mayCall }) => {
-      if (before.rest.length === 0 || clock.epochMs() >= Date.parse(payment.created_at) + acquirerTimeoutMs)
-        return undefined
+    next: async (payment, before, { why, mayCall, begunMs }) => {
+      if (before.rest.length === 0 || clock.wallMs() >= begunMs + acquirerTimeoutMs) return undefined
       const passed = [...before.passed, [before.port.name, why] as const]
       const chosen = await firstOf(payment, before.rest, { passed, turn: before.turn + 1, mayCall, isStopped: false })
       if (!('port' in chosen)) return undefined

@@ -81,18 +81,6 @@ onBothEngines('one form', (world) => {
     assert.equal((await merchant.get(`/v1/operations/apply-reversal/${other}`)).status, 200)
   })
 
-  test('a reference that an earlier version stored with blanks is still found with them', async () => {
-    const merchant = await world().merchant()
-    const { transaction } = await storeVoucher(merchant)
-    await world()
-      .service.store.db.updateTable('operations')
-      .set({ reference_number: ' OLD ' } as never)
-      .where('id', '=', transaction)
-      .execute()
-    const one = await merchant.get('/v1/operations/reference/%20OLD%20')
-    assert.equal(one.body.result?.transaction, transaction, one.text)
-  })
-
   test('a phone and an e-mail receive the slip in any form, and are looked up in any form', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant, { phone: '+52 1 (55) 1234-5678', email: ' Ana+x@Ejemplo.mx ' })

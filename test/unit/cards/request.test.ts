@@ -209,7 +209,7 @@ describe('the same charge is distinguished from another', () => {
     assert.equal(new Set([charge(), ...others]).size, 6)
   })
 
-  test('its text is that of earlier versions, whose charges are found by it', () => {
+  test('its text stays the same in every version, which finds the charges of the one before by it', () => {
     assert.equal(charge(), '["tok_1",1000,0,null,"A","1","x",null]')
     const affiliated = { 'payment::affiliated': { user: 'socio', total_fee: '1' }, months: 3 }
     assert.equal(charge(affiliated), '["tok_1",1000,0,["socio",100],"A","1","x",3]')
