@@ -1,5 +1,6 @@
 // E-mails to an account: changes of its payout account, with a code that is sealed until it is sent; daily closings,
 // disputes, and invitations.
+import { createHash } from 'node:crypto'
 import type { Bilingual, Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import { deadlineText } from '../pages/format.ts'
@@ -46,21 +47,23 @@ export const sealedCodes: readonly SealedColumn[] = [
   {
     table: 'messages',
     column: 'sealed_code',
-    owners: ['account_id'],
+    owners: ['account_id', 'channel', 'recipient', 'letter'],
     contextOf: (row) => [sealedFor(row), sealedFor(row)],
   },
 ]
 
-/** A sealed code opens only in its own row and for its own account. */
-export function sealedFor({ id, account_id }: Pick<MessageRow, 'id' | 'account_id'>): string {
-  return `message-code:${account_id}:${id}`
+/** A row with a code, as far as its code belongs to it. */
+export type CodedRow = Pick<MessageRow, 'id' | 'account_id' | 'channel' | 'recipient' | 'letter'>
+
+/** A sealed code opens only in its own row, for its own account, its receiver, and the letter that says where the code leads. */
+export function sealedFor({ id, account_id, channel, recipient, letter }: CodedRow): string {
+  const sent = createHash('sha256').update(JSON.stringify([channel, recipient, letter]))
+  return `message-code:${account_id}:${id}:${sent.digest('base64url')}`
 }
 
 /** The e-mail of a queued letter. Throws when its code does not open. */
-export function letterContent(
-  atRest: AtRest,
-  { id, account_id, letter, sealed_code, language }: MessageRow,
-): EmailContent {
+export function letterContent(atRest: AtRest, row: MessageRow): EmailContent {
+  const { letter, sealed_code, language } = row
   const kept = JSON.parse(letter ?? '{}') as
     | Letter
     | CheckpointLetter
@@ -73,7 +76,7 @@ export function letterContent(
   if (kept.step === 'books') return checkpointContent(kept)
   // A letter that an older program queued has no affiliate.
   const { affiliate = '', step, clabe = '', operator, at, page = '' } = kept
-  const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
+  const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor(row)).toString()
   const pick = language === 'es' ? 0 : 1
   const when = at === null ? '' : `${deadlineText(at, language)} (${ZONE[pick]})`
   const facts = { clabe: `…${clabe}`, operator, when, code, link: `${page}#${code}` }

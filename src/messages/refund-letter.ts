@@ -35,8 +35,9 @@ export function refundLetterWriter({ clock, atRest }: { clock: Clock; atRest: At
     const queued = (channel: MessageRow['channel'], recipient: string): Write[] => {
       if (recipient === '') return []
       const { account_id: accountId, operation_id, language } = refund
-      const row = queuedLetter(clock, { accountId, to: recipient, language, letter, now: clock.now() })
-      return [insert('messages', { ...row, operation_id, channel, sealed_code: atRest.seal(secret, sealedFor(row)) })]
+      const queued = queuedLetter(clock, { accountId, to: recipient, language, letter, now: clock.now() })
+      const row = { ...queued, operation_id, channel }
+      return [insert('messages', { ...row, sealed_code: atRest.seal(secret, sealedFor(row)) })]
     }
     return [...queued('email', refund.email), ...queued('sms', refund.phone)]
   }

@@ -204,10 +204,10 @@ async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ 
 
 /** To the account itself, or to the payer of a refund. */
 async function readLetter({ atRest, links, sandbox, readFacts }: MessageNeeds, message: MessageRow) {
-  const { id, account_id, operation_id, channel, letter, sealed_code, language } = message
+  const { operation_id, channel, letter, sealed_code, language } = message
   const about = JSON.parse(letter ?? '{}') as Partial<RefundLetter>
   if (about.about !== 'refund') return { ...letterContent(atRest, message), sms: '', logo: undefined }
-  const secret = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
+  const secret = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor(message)).toString()
   const facts = await readFacts(operation_id, { picture: channel === 'email' })
   const logo = facts?.picture
   const from = { ...merchantOf(facts?.profile), hasLogo: logo !== undefined }

@@ -20,9 +20,9 @@ export interface SealedColumn {
   column: string
   /** Rows of one batch, for long texts. */
   portion?: number
-  /** The columns with the owner of a row. */
+  /** The columns with the owner of a row, and others by which its text is bound. */
   owners: readonly string[]
-  /** The context of a row's text, from its id and its owners. */
+  /** The context of a row's text, from its id and these columns. */
   // biome-ignore lint/suspicious/noExplicitAny: the columns are those of the table.
   contextOf(row: any): SealContext
   /** The column with the keyed hash of the opened text, with this prefix. */

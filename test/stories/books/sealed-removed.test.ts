@@ -17,7 +17,7 @@ import { APPROVED } from '../../support/fixtures/charges.ts'
 import { PASSWORD, person, type SignedIn } from '../../support/fixtures/console.ts'
 import { decided, disputed, paidByCard, upload } from '../../support/fixtures/disputes.ts'
 import { pngFile } from '../../support/fixtures/evidence-files.ts'
-import { moveClock } from '../../support/fixtures/payers.ts'
+import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { onBothEngines, type World } from '../../support/harness/world.ts'
 
 const keysOf = ({ environment }: World) => existingAtRestKeys(readConfig(environment))
@@ -141,6 +141,41 @@ onBothEngines('what is sealed is recorded like the authority beside it', (world)
       )
     assert.deepEqual(await faults(world()), [])
     await decided(merchant, id, 'lost')
+  })
+
+  test('a code and a link are sent to their receiver only, in their own letter', async () => {
+    const merchant = await world().merchant()
+    const sold = await speiVoucher(merchant, { total: 40_000 })
+    await payBySpei(merchant, { transaction: sold.transaction })
+    const { transaction } = await storeVoucher(merchant)
+    await payAtStore(merchant, { transaction })
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    await world().work()
+    const mails = async () => (await merchant.get('/v1/sandbox/mailbox?limit=100')).body.result.messages.length
+    const before = await mails()
+    const change = await merchant.call('PUT', '/v1/settlement/account', { clabe: '646180118012345673' })
+    assert.equal(change.body.result.change.status, 'requested', change.text)
+    const link = await merchant.post(`/v1/operations/${transaction}/refunds`, {
+      destination: { email: 'ana@example.mx' },
+    })
+    assert.equal(link.status, 200, link.text)
+    const { db } = world().service.store
+    const { rows } = await sql<Record<'id' | 'recipient' | 'letter', string>>`select id, recipient, letter from messages
+      where account_id = ${merchant.accountId} and sealed_code is not null order by id`.execute(db)
+    assert.equal(rows.length, 2)
+    const named = (id: string) => faults(world()).then((all) => assert.deepEqual(all, [`sealed: messages ${id}`]))
+    for (const { id } of rows)
+      for (const set of [{ recipient: 'ladron@example.mx' }, { letter: '{}' }, { channel: 'sms' }]) {
+        const was = await altered(world(), 'messages', id, set)
+        await named(id)
+        await altered(world(), 'messages', id, was)
+      }
+    assert.deepEqual(await faults(world()), [])
+    for (const { id } of rows) await altered(world(), 'messages', id, { recipient: 'ladron@example.mx' })
+    await world().work()
+    const sent = (await merchant.get('/v1/sandbox/mailbox?limit=100')).body.result.messages
+    assert.deepEqual([sent.length, JSON.stringify(sent).includes('ladron')], [before, false])
+    for (const { id, recipient } of rows) await altered(world(), 'messages', id, { recipient })
   })
 
   test('what is sealed again under another key is recorded as well', async () => {
