@@ -1,4 +1,5 @@
 // The port to a stamping provider (PAC): turns an unstamped CFDI into an invoice. Without a provider there are no invoices.
+import { xmlAttributes } from '../core/xml.ts'
 import { type Bounded, type Bounds, bounded, type Unknown } from './bounded.ts'
 import type { Connector } from './connector.ts'
 
@@ -56,13 +57,10 @@ const COMPARED = {
 /** Whether the XML has the stamp of the answered folio, and the same money and parties as the request. */
 function isStampOf({ xml: asked }: StampRequest, { uuid, xml }: { uuid: unknown; xml: unknown }): boolean {
   if (typeof uuid !== 'string' || !UUID.test(uuid) || typeof xml !== 'string' || xml.length > MAX_XML) return false
-  const stamped = /<tfd:TimbreFiscalDigital\b[^>]*\sUUID="([^"]+)"/.exec(xml)?.[1]
-  const isSame = Object.entries(COMPARED).every(([element, names]) =>
-    names.every((name) => attributeOf(asked, element, name) === attributeOf(xml, element, name)),
-  )
+  const stamped = xmlAttributes(xml, 'tfd:TimbreFiscalDigital')?.UUID
+  const isSame = Object.entries(COMPARED).every(([element, names]) => {
+    const [wanted, found] = [asked, xml].map((one) => xmlAttributes(one, `cfdi:${element}`))
+    return names.every((name) => wanted?.[name] === found?.[name])
+  })
   return stamped?.toLowerCase() === uuid.toLowerCase() && isSame
-}
-
-function attributeOf(xml: string, element: string, name: string): string | undefined {
-  return new RegExp(`<cfdi:${element}\\b[^>]*\\s${name}="([^"]*)"`).exec(xml)?.[1]
 }

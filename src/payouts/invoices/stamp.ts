@@ -66,7 +66,9 @@ async function stamp(needs: StampNeeds, row: FeeStampRow): Promise<void> {
   const { statement_id: statementId, account_id } = row
   // Another provider does not know the request.
   const outcome: StampOutcome =
-    row.provider === provider.name ? await provider.stamp({ statementId, xml: row.request }) : { kind: 'unknown' }
+    row.provider === provider.name
+      ? await provider.stamp({ statementId, xml: row.request }, { account: account_id })
+      : { kind: 'unknown' }
   const attempts = row.attempts + 1
   const events =
     outcome.kind === 'unknown'

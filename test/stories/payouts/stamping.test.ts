@@ -15,7 +15,10 @@ const RECEPTOR = {
   cfdi_use: 'G03',
 }
 
-/** A provider that refuses a postal code, leaves the first try of another unanswered, and answers another's invoice for a third. */
+/**
+ * A provider that refuses a postal code, leaves the first try of another unanswered, answers another's invoice for a third, and writes a fourth's
+ * XML anew.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'cobro-stamp-'))
 const file = join(folder, 'pac.mjs')
 writeFileSync(
@@ -32,8 +35,14 @@ export const stampingProvider = { portVersion: 1, name: 'pac-de-prueba', connect
     invoices.set(statementId, uuid)
     const stamp = '<cfdi:Complemento><tfd:TimbreFiscalDigital Version="1.1" UUID="' + uuid + '"/></cfdi:Complemento></cfdi:Comprobante>'
     const stamped = xml.replace('</cfdi:Comprobante>', stamp)
+    if (code === '04000') return { kind: 'stamped', uuid, xml: writtenAnew(stamped) }
     return { kind: 'stamped', uuid, xml: code === '03000' ? stamped.replace(/Total="/, 'Total="9') : stamped }
   } }) }
+// The same XML by another writer: other quotes, blanks, order of attributes and references.
+const writtenAnew = (xml) => xml
+  .replace(/<([\\w:]+)((?:\\s[\\w:]+="[^"]*")+)/g, (_, name, attributes) => '<' + name + attributes
+    .match(/[\\w:]+="[^"]*"/g).reverse().map((one) => '\\n ' + one.replace('=', ' = ').replaceAll('"', "'")).join(''))
+  .replaceAll('&amp;', '&#38;').replace(/[^\\x00-\\x7f]/g, (letter) => '&#x' + letter.codePointAt(0).toString(16) + ';')
 `,
 )
 
@@ -114,18 +123,36 @@ onBothEngines(
       assert.ok(text.includes(uuid) && text.includes(`<cfdi:CfdiRelacionado UUID="${invoice.uuid.toUpperCase()}"/>`))
     })
 
-    test('a lost or wrong invoice is requested again', async () => {
-      const lost = await closed(2035, { postal_code: '02000' })
-      await asked(lost, 2035)
+    test('an invoice that the provider has written anew, with other quotes and references, is the one that was asked for', async () => {
+      const merchant = await closed(2035, { rfc: 'Ñ&A010101AAA', postal_code: '04000' })
+      await asked(merchant, 2035)
       await world().work()
-      assert.equal((await state(lost, 2035)).status, 'pending')
+      const { status, uuid } = await state(merchant, 2035)
+      assert.equal(status, 'stamped')
+      const { text } = await merchant.get('/v1/fees/statements/2035-01/cfdi.xml')
+      assert.match(text, /Rfc = '&#xd1;&#38;A010101AAA'/)
+      assert.match(text, new RegExp(`UUID = '${uuid}'`))
+    })
+
+    test('a lost invoice is requested again', async () => {
+      const lost = await closed(2036, { postal_code: '02000' })
+      await asked(lost, 2036)
+      await world().work()
+      assert.equal((await state(lost, 2036)).status, 'pending')
       await moveClock(lost, { advance: 'PT2M' })
-      assert.equal((await state(lost, 2035)).status, 'stamped')
-      const other = await closed(2036, { postal_code: '03000' })
-      await asked(other, 2036)
+      assert.equal((await state(lost, 2036)).status, 'stamped')
+    })
+
+    test('a wrong invoice is requested again, and stops those of no other merchant', async () => {
+      const [fine, other] = [await closed(2037), await closed(2038, { postal_code: '03000' })]
+      await asked(other, 2038)
       await world().work()
-      await moveClock(other, { advance: 'PT1H' })
-      assert.equal((await state(other, 2036)).status, 'pending')
+      // So often that its circuit opens.
+      await moveClock(other, { advance: 'PT12H' })
+      assert.equal((await state(other, 2038)).status, 'pending')
+      await asked(fine, 2037)
+      await world().work()
+      assert.equal((await state(fine, 2037)).status, 'stamped')
       await moveClock(other, { resume: true })
     })
 
