@@ -94,6 +94,19 @@ describe('the documents in a real browser', () => {
     await context.close()
   })
 
+  test('on a page without HTTPS, which has no clipboard, a sample is marked and copied', async () => {
+    const page = await browser.newPage()
+    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
+    await page.goto(`${base}/docs/pages/docs/guides/cash.md?lang=en`)
+    await page.evaluate('document.addEventListener("copy", () => { window.copied = getSelection().toString() })')
+    const ask = page.locator('.code').filter({ hasText: 'payment/method' })
+    await ask.getByRole('button', { name: 'Copy' }).click()
+    await ask.getByRole('button', { name: 'Copied' }).waitFor()
+    const sample = await ask.locator('pre:not([hidden])').textContent()
+    assert.equal(String(await page.evaluate('window.copied')).trim(), sample?.trim())
+    await page.context().close()
+  })
+
   test('on a phone, the button that copies a sample covers none of it', async () => {
     const page = await browser.newPage(SIZES.phone)
     await page.goto(`${base}/docs/pages/docs/guides/webhooks.md?lang=en`)

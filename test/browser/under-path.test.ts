@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
-import { openWorld, type World } from '../support/harness/world.ts'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
+import { basic, openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 
 const PREFIX = '/pagos'
+const SANDBOX = basic(SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.secret)
 
 /** A proxy in front of the service; anything outside of the path is another's, and not found. */
 async function proxyTo(target: () => string, takesAway: boolean): Promise<{ server: Server; origin: string }> {
@@ -47,7 +49,7 @@ for (const [how, takesAway] of [
     before(async () => {
       await bundleConsole()
       proxy = await proxyTo(() => service, takesAway)
-      world = await openWorld('sqlite', { BASE_URL: `${proxy.origin}${PREFIX}` })
+      world = await openWorld('sqlite', { BASE_URL: `${proxy.origin}${PREFIX}`, REQUESTS_KEPT: 'bodies' })
       service = await world.service.listen()
       browser = await launchBrowser()
     })
@@ -113,6 +115,24 @@ for (const [how, takesAway] of [
       assert.ok(cookies.length > 0)
       assert.deepEqual([...new Set(cookies.map(({ path }) => path))], [PREFIX])
       assert.deepEqual(faults, [])
+    })
+
+    test('the command of a kept request, shown where there is no clipboard, is the call itself', async () => {
+      const { page, context, faults } = await visit('/console')
+      await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
+      const asked = await fetch(`${proxy.origin}${PREFIX}/v1/plan`, { headers: { authorization: SANDBOX } })
+      assert.equal(asked.status, 200)
+      await world.work()
+      await page.goto(`${proxy.origin}${PREFIX}/console/requests`)
+      const row = page.locator('tr', { hasText: 'GET /v1/plan' })
+      await row.getByRole('link').first().click()
+      await page.getByRole('button', { name: 'Copiar como curl' }).click()
+      const command = await page.getByRole('group', { name: 'curl' }).textContent()
+      const address = /-X GET '([^']+)'/.exec(command ?? '')?.[1] ?? ''
+      assert.equal(address, `${proxy.origin}${PREFIX}/v1/plan`)
+      assert.equal((await fetch(address, { headers: { authorization: SANDBOX } })).status, 200)
+      assert.deepEqual(faults, [])
+      await context.close()
     })
 
     test('the demo shop sells: a slip is issued, opened and paid', async () => {

@@ -58,13 +58,24 @@ function copies() {
   for (const code of document.querySelectorAll('.code')) {
     const button = element('button', { type: 'button', class: 'copy' }, say.copy)
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(code.querySelector('pre:not([hidden])').textContent)
+      if (!(await isCopied(code.querySelector('pre:not([hidden])')))) return
       button.textContent = say.copied
       setTimeout(() => {
         button.textContent = say.copy
       }, 2_000)
     })
     code.append(button)
+  }
+}
+
+/** By the clipboard where there is one, else by marking the sample, as pages without HTTPS must. */
+async function isCopied(pre) {
+  try {
+    await navigator.clipboard.writeText(pre.textContent)
+    return true
+  } catch {
+    getSelection().selectAllChildren(pre)
+    return document.execCommand('copy')
   }
 }
 

@@ -11,6 +11,7 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useQuery } from '../query.ts'
 import { useRead } from '../read.ts'
+import { inOrder } from '../request/in-order.ts'
 import type { Calls, RequestShown } from '../wire.ts'
 
 const FILTERS = ['only', 'path', 'status']
@@ -35,12 +36,12 @@ export function Page() {
   const read = useRead<Calls['GET /v1/console/requests']['result']>(path, 0)
   const [older, setOlder] = useState<RequestShown[]>([])
   const [exhausted, setExhausted] = useState(false)
-  const { live, fresh, connected } = useLive()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins anew.
+  const { live, fresh, connected, begun } = useLive()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins anew, and so does one with calls missing in its middle.
   useEffect(() => {
     setOlder([])
     setExhausted(false)
-  }, [path])
+  }, [path, begun])
   const more = async (last: string) => {
     const separator = path.includes('?') ? '&' : '?'
     const page = await call<Calls['GET /v1/console/requests']['result']>(
@@ -102,12 +103,11 @@ export function Page() {
       <section className="card">
         <Read of={read}>
           {({ requests, has_more }) => {
-            const known = new Set(requests.map(({ id }) => id))
-            const shown = [
-              ...live.filter((line) => !known.has(line.id) && passes(line, filters)),
-              ...requests,
-              ...older,
-            ]
+            const shown = inOrder(
+              live.filter((line) => passes(line, filters)),
+              requests,
+              older,
+            )
             const last = shown.at(-1)
             if (last === undefined)
               return (
@@ -174,27 +174,40 @@ export function Page() {
 
 const MAX_LIVE = 200
 
-/** New calls while the page is open, newest first. */
+/**
+ * New calls while the page is open. `begun` grows when the list is read anew: at each connection, before which calls may have been missed, and
+ * after as many calls as are remembered.
+ */
 function useLive() {
   const client = useQueryClient()
   const [live, setLive] = useState<RequestShown[]>([])
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const [connected, setConnected] = useState(false)
+  const [begun, setBegun] = useState(0)
   useEffect(() => {
     const source = new EventSource(at('/v1/console/requests/live'))
+    let come = 0
+    const begin = async () => {
+      const before = come
+      await client.invalidateQueries({ queryKey: ['read'] })
+      setLive((now) => now.slice(0, come - before))
+      setBegun((times) => times + 1)
+    }
     source.onopen = () => {
       setConnected(true)
-      void client.invalidateQueries({ queryKey: ['read'] })
+      void begin()
     }
     source.onerror = () => setConnected(false)
     source.onmessage = ({ data }) => {
       const line = JSON.parse(String(data)) as RequestShown
-      setLive((now) => [line, ...now.filter(({ id }) => id !== line.id)].slice(0, MAX_LIVE))
+      come += 1
+      setLive((now) => [line, ...now])
       setFresh((now) => new Set([...now, line.id]))
+      if (come % MAX_LIVE === 0) void begin()
     }
     return () => source.close()
   }, [client])
-  return { live, fresh, connected }
+  return { live, fresh, connected, begun }
 }
 
 export { RequestOne as One } from '../request/one.tsx'

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { at } from '../base.ts'
 import { call, Refusal } from '../call.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
@@ -125,9 +126,15 @@ function Tools({ request }: { request: RequestInFull }) {
   const [reply, setReply] = useState('')
   const { method, path, body } = request
   const whole = body === null || !/‹(hidden|sealed)|\*{4}|…"?$/.test(body)
+  const [command, setCommand] = useState('')
+  // A page without HTTPS has no clipboard: the command is shown, to be marked.
   const copy = async () => {
-    await navigator.clipboard.writeText(curlOf(request))
-    setReply(say(['Copiado.', 'Copied.']))
+    try {
+      await navigator.clipboard.writeText(curlOf(request))
+      setReply(say(['Copiado.', 'Copied.']))
+    } catch {
+      setCommand(curlOf(request))
+    }
   }
   const repeat = async () => {
     try {
@@ -157,6 +164,7 @@ function Tools({ request }: { request: RequestInFull }) {
         </button>
       )}
       <span role="status">{reply}</span>
+      {command && <Long label="curl" text={command} />}
     </div>
   )
 }
@@ -165,7 +173,7 @@ function Tools({ request }: { request: RequestInFull }) {
 function curlOf({ method, path, body, idempotency_key }: RequestInFull): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   return [
-    `curl -sS -X ${method} ${quoted(`${location.origin}${path}`)}`,
+    `curl -sS -X ${method} ${quoted(`${location.origin}${at(path)}`)}`,
     `-u "$APP_KEY:$APP_SECRET"`,
     ...(idempotency_key ? [`-H ${quoted(`Idempotency-Key: ${idempotency_key}`)}`] : []),
     ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`]),
