@@ -29,8 +29,9 @@ const ACCEPTING_TURNS = 16
 /** Beyond this number of secrets, the first ones are forgotten. */
 const MAX_KNOWN = 10_000
 /**
- * Requests that wait, of one connection and in all. Further ones are handled at once: Node stops reading a connection whose request is
- * being handled; a longer queue would only fill memory.
+ * Requests that wait, of one connection and in all. A connection that sends further ones without waiting for answers is closed behind the answers that
+ * it has waited for, and nothing is done with the others. Beyond the number in all, requests are handled at once: Node stops reading a connection whose
+ * request is being handled; a longer queue would only fill memory.
  */
 const MAX_WAITING = { ofConnection: 16, inAll: 4_096 }
 
@@ -38,6 +39,9 @@ export function requestQueue({ behindProxy }: { behindProxy: boolean }): Request
   const known = new Map<string, true>()
   const queue = turns<() => void>()
   const waiting = new WeakMap<Socket, number>()
+  /** The last answer that a connection waits for, and those connections that it ends. */
+  const last = new WeakMap<Socket, ServerResponse>()
+  const ending = new WeakSet<Socket>()
   let letIn = 0
   let isTurning = false
   /** Whether this turn has accepted a connection, and how many turns before it have let nobody in for that reason. */
@@ -72,6 +76,8 @@ export function requestQueue({ behindProxy }: { behindProxy: boolean }): Request
       turn()
     },
     before: (handle) => (request, response) => {
+      const { socket } = request
+      if (ending.has(socket)) return
       const secret = secretOf(request)
       if (secret !== undefined && known.has(secret)) return handle(request, response)
       turn()
@@ -79,10 +85,16 @@ export function requestQueue({ behindProxy }: { behindProxy: boolean }): Request
         letIn += 1
         return handle(request, response)
       }
-      const { socket } = request
       const before = waiting.get(socket) ?? 0
-      if (before >= MAX_WAITING.ofConnection || queue.size() >= MAX_WAITING.inAll) return handle(request, response)
+      if (before >= MAX_WAITING.ofConnection) {
+        ending.add(socket)
+        const latest = last.get(socket)
+        if (latest !== undefined) latest.shouldKeepAlive = false
+        return
+      }
+      if (queue.size() >= MAX_WAITING.inAll) return handle(request, response)
       waiting.set(socket, before + 1)
+      last.set(socket, response)
       const { remoteAddress = '', remotePort } = socket
       const from = behindProxy ? addressBlock(lastForwarded(request)) : remoteAddress
       queue.add(from, `${remoteAddress} ${remotePort}`, () => {

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { heldBytes, UNREAD } from './held-bytes.ts'
 import { freeAtTheEnd } from './read-body.ts'
 
-/** An answer that is longer is counted; one that is made as it is read counts as so many bytes. */
-const LONG_ANSWER = 64 * 1024
+/** An answer that is longer is counted, since somebody may ask for many of them at once; one that is made as it is read counts as so many bytes. */
+const LONG_ANSWER = 4 * 1024
 const STREAMED = 1024 * 1024
 
 /** The hook that counts them: of reads only, because what was done is answered. */
@@ -15,7 +15,8 @@ export function unreadAnswers(): onSendHookHandler {
     const isStream = payload instanceof Readable
     const bytes = typeof payload === 'string' || payload instanceof Buffer ? payload.length : isStream ? STREAMED : 0
     if (bytes < LONG_ANSWER || request.method !== 'GET') return undefined
-    const held = unread.hold(request)
+    // When the room is full, whoever has most of it loses an answer that was not taken, and others are answered.
+    const held = unread.hold(request, () => reply.raw.destroy())
     freeAtTheEnd(reply.raw, held)
     try {
       held.grow(bytes)

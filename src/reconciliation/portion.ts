@@ -22,16 +22,19 @@ import {
   type Found,
   findingWrites,
   foundChange,
+  isOpen,
   type LineVerdict,
   lineRow,
   lineWrites,
   statedWrites,
+  supersededWrites,
 } from './line-writes.ts'
 import type { Movement } from './movement.ts'
 import { type Recorders, reportPayment, tellOfTransfers } from './recorders.ts'
 import { readCandidates, returnedTransfers, takenNames } from './records.ts'
 import { isLarge, roomWrites } from './room-for-lines.ts'
 import type { Scope } from './scope.ts'
+import { unstatedWrites } from './supersede.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
 import { takeBackTwice } from './two-books.ts'
 
@@ -47,6 +50,8 @@ export interface JudgedMovement {
   how: 'new' | 'repeated' | 'contradiction'
   /** The outcome of an extra payment that this run reported. */
   became: string | undefined
+  /** It takes the place of a line on record, whose record is free. */
+  frees?: true
 }
 
 /** Each conflict means that another process has recorded one of the lines: then the whole portion is read again. */
@@ -77,11 +82,14 @@ export async function reconcilePortion(
     one.became = becameOf(payment)
     one.row = await found(needs, one.row, payment)
   }
-  // Another run of the same file may have reported their payments since.
-  const left = judged.filter(({ how, row }) => how === 'new' && isWanting(row))
+  // Another run of the same file may have reported their payments since, and a line may have freed their records.
+  const isFreed = judged.some(({ frees }) => frees)
+  const left = judged.filter(({ how, row }) => (how === 'new' || isFreed) && isWanting(row))
   const again = left.length === 0 ? [] : await judge(left.map(({ movement }) => movement))
   for (const [at, one] of left.entries()) one.row = again[at]?.row ?? one.row
-  await takePresentRows(needs.store, judged)
+  const gone = await takePresentRows(needs.store, judged)
+  const anew = gone.length === 0 ? [] : await judge(gone.map(({ movement }) => movement))
+  for (const [at, one] of gone.entries()) Object.assign(one, anew[at])
   for (const one of judged) if (one.how === 'new') one.became ??= await outcomeOf(needs, one.row)
   return judged
 }
@@ -99,11 +107,11 @@ async function judgeAll(
   const { state } = await standing(store, statement.id)
   const lines = await readKnown(store, statement, movements)
   const { known } = lines
-  const isOpen = (movement: Movement) => {
+  const isLookedUp = (movement: Movement) => {
     const row = knownLine(movement, lines)
-    return row === undefined || isWanting(row) || isOfOtherReference(movement, row)
+    return row === undefined || isWanting(row) || hasOtherAmount(row) || isOfOtherReference(movement, row)
   }
-  const candidates = await readCandidates(store, scope, movements.filter(isOpen))
+  const candidates = await readCandidates(store, scope, movements.filter(isLookedUp))
   const taken = new Set<string>()
   const rows: StatementLineRow[] = []
   const writes: Write[] = []
@@ -128,6 +136,15 @@ async function judgeAll(
       results.push({ movement, row, how: 'new', became: undefined })
     } else if (contradicts(movement, earlier)) {
       results.push({ movement, row: earlier, how: 'contradiction', became: undefined })
+    } else if (hasOtherAmount(earlier) && record && isOfAmount(judged) && !rows.includes(earlier)) {
+      // Its own record came later than the one that it was compared with, which is free for another line.
+      const row = lineRow(clock, statement, movement, judged)
+      for (const name of takenNames(record, movement)) taken.add(name)
+      writes.push(...supersededWrites(clock, earlier, statement), ...(await unstatedWrites(store, earlier)))
+      writes.push(...statedWrites(record))
+      known.set(identityOf(movement), row)
+      rows.push(row)
+      results.push({ movement, row, how: 'new', became: undefined, frees: true })
     } else {
       let row = earlier
       // A line on record may have found its record only now. A line of this portion is not written yet, so it has nothing to update.
@@ -148,7 +165,9 @@ async function judgeAll(
   }
   const room = await roomWrites({ store, clock }, rows)
   const repeated = results.filter(({ how }) => how === 'repeated').map(({ row }) => row)
-  const all = [...room, ...lineWrites(rows), ...writes, ...mentionWrites(store, statement, repeated, clock.now())]
+  const mentions = mentionWrites(store, statement, repeated, clock.now())
+  // What is taken back comes first: a new line may have its identity.
+  const all = [...room, ...writes, ...lineWrites(rows), ...mentions]
   // Another process may correct the statement meanwhile.
   const guard = update('statements', { state }, { id: statement.id, state })
   if (all.length > 0) await store.commit([guard, ...all])
@@ -191,6 +210,15 @@ async function standing(store: Store, id: string): Promise<Pick<StatementRow, 's
 /** An extra line without its record. A written-off line is matched when its record comes later. */
 function isWanting(row: StatementLineRow): boolean {
   return row.verdict === 'extra' && row.cause_id === null
+}
+
+/** A line that nobody has written off, and whose record has another amount. */
+function hasOtherAmount(row: StatementLineRow): boolean {
+  return isOpen(row) && row.cause_id !== null
+}
+
+function isOfAmount(judged: LineVerdict): boolean {
+  return 'record' in judged && !judged.differs.startsWith('amount')
 }
 
 function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {
@@ -250,13 +278,15 @@ async function presentRow({ db }: Store, row: StatementLineRow): Promise<Stateme
 
 /**
  * The payment of a line is found after the line was judged, and so after other lines of the file that say the same movement were: by this run, or by another
- * one between two readings of this one, which saw the line without its record, and the record as taken.
+ * one between two readings of this one, which saw the line without its record or with its former one, and the record as taken. Answers those whose line was
+ * taken back since.
  */
-async function takePresentRows({ db }: Store, judged: readonly JudgedMovement[]): Promise<void> {
-  const wanting = judged.filter(({ row }) => isWanting(row))
-  if (wanting.length === 0) return
+async function takePresentRows({ db }: Store, judged: readonly JudgedMovement[]): Promise<JudgedMovement[]> {
+  const wanting = judged.filter(({ how, row }) => isWanting(row) || (how === 'repeated' && hasOtherAmount(row)))
+  if (wanting.length === 0) return []
   const ids = [...new Set(wanting.map(({ row }) => row.id))]
   const rows = await db.selectFrom('statement_lines').select(columns.statement_lines).where('id', 'in', ids).execute()
   const present = new Map(rows.map((row) => [row.id, row]))
   for (const one of wanting) one.row = present.get(one.row.id) ?? one.row
+  return wanting.filter(({ row }) => row.superseded_at !== null)
 }

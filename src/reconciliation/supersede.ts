@@ -98,7 +98,7 @@ export async function takeBack(
 }
 
 /** No line says any more that a payment in suspense happened: a person may close it as never received. */
-async function unstatedWrites({ db }: Store, { cause_id, kind }: StatementLineRow): Promise<Write[]> {
+export async function unstatedWrites({ db }: Store, { cause_id, kind }: StatementLineRow): Promise<Write[]> {
   if (cause_id === null || kind !== 'payment') return []
   const payment = await db
     .selectFrom('payments_received')

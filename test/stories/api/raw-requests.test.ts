@@ -69,6 +69,31 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
     })
   }
 
+  test('a client that sends requests without waiting for answers gets those that may wait, and the connection is closed', async () => {
+    const { hostname, port } = new URL(world().baseUrl)
+    const merchant = await world().merchant()
+    for (const [call, many] of [
+      ['GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n', 500],
+      // A wrong secret, which nobody has recognised.
+      [`${head({ ...merchant, secret: 'x' } as Merchant, 2).replace('connection: close\r\n', '')}{}`, 200],
+    ] as const) {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => {})
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString('latin1')
+      })
+      socket.write(call.repeat(many))
+      await once(socket, 'close')
+      const answers = text.split('HTTP/1.1 ').slice(1)
+      assert.ok(answers.length >= 16 && answers.length <= 24, `${answers.length} answers`)
+      assert.deepEqual(
+        answers.map((one) => /^connection: close\r$/im.test(one)),
+        answers.map((_, at) => at === answers.length - 1),
+      )
+    }
+  })
+
   test('garbage inside a body is refused with 400', async () => {
     const merchant = await world().merchant()
     const chunked = head(merchant, 0).replace('content-length: 0', 'transfer-encoding: chunked')

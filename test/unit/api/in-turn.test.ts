@@ -6,7 +6,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { requestQueue } from '../../../src/api/in-turn.ts'
 
 const FLOOD = 1_600
-const answer = {} as ServerResponse
 
 function asked(from: string, authorization?: string, forwarded?: string): IncomingMessage {
   const headers = { ...(authorization && { authorization }), ...(forwarded && { 'x-forwarded-for': forwarded }) }
@@ -16,9 +15,15 @@ function asked(from: string, authorization?: string, forwarded?: string): Incomi
 /** A queue, and the requests that have left it. */
 function opened(behindProxy = false) {
   const handled: IncomingMessage[] = []
+  const answers: ServerResponse[] = []
   const queue = requestQueue({ behindProxy })
   const handle = queue.before((request) => handled.push(request))
-  return { queue, handled, arrive: (request: IncomingMessage) => handle(request, answer) }
+  const arrive = (request: IncomingMessage) => {
+    const answer = {} as ServerResponse
+    answers.push(answer)
+    handle(request, answer)
+  }
+  return { queue, handled, answers, arrive }
 }
 
 test('of a flood a few requests are let in at each turn of the event loop, and in the end all', async () => {
@@ -55,11 +60,23 @@ test('a request of a new connection is let in at once when no other waits', asyn
   assert.equal(handled.length, 1)
 })
 
-test('a connection that sends requests without end, and connections without end, do not fill the memory', () => {
-  const { handled, arrive } = opened()
+test('a connection that sends requests without end, and connections without end, do not fill the memory', async () => {
+  const { handled, arrive, answers } = opened()
   const one = asked('203.0.113.7')
   for (let nth = 0; nth < FLOOD; nth += 1) arrive(one)
-  assert.equal(FLOOD - handled.length, 16)
+  const before = handled.length
+  assert.ok(before <= 2)
+  while (handled.length < before + 16) await nextTurn()
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+  // Those that did not fit are not handled, and the connection is closed behind the last one that did.
+  assert.equal(handled.length, before + 16)
+  assert.deepEqual(
+    answers.flatMap(({ shouldKeepAlive }, at) => (shouldKeepAlive === false ? [at] : [])),
+    [before + 15],
+  )
+  arrive(one)
+  await nextTurn()
+  assert.equal(handled.length, before + 16)
   const many = opened()
   for (let nth = 0; nth < 10_000; nth += 1) many.arrive(asked('203.0.113.7'))
   assert.equal(10_000 - many.handled.length, 4_096)
