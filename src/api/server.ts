@@ -73,6 +73,8 @@ declare module 'fastify' {
     endless?: boolean
     /** The number of requests that it counts as, for the limit of its address; 0 if it has another limit or none. */
     cost?: number | ((request: Pick<FastifyRequest, 'params'>) => number)
+    /** Of a list: a record that a file of it has behind the others, of what the answer says of them all. */
+    remainder?: (result: never) => object | undefined
     /** True if the address of the page is the secret: a request for an unknown one may be a guess. */
     isSecret?: boolean
   }

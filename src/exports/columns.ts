@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox'
 import type { Bilingual, Language } from '../core/bilingual.ts'
 import { headingOf } from './headings.ts'
 
-/** Whether a value is a number, with two decimals where it is money, or in a workbook a day or an instant. */
-export type CellKind = 'text' | 'number' | 'money' | 'day' | 'time'
+/** Whether a value is a number, with two decimals where it is money and four where it is a part of a centavo, or in a workbook a day or an instant. */
+export type CellKind = 'text' | 'number' | 'money' | 'exact' | 'day' | 'time'
 
 export interface Column {
   /** Where the value is in a record: `total.amount`. */
@@ -37,13 +37,17 @@ function columnsUnder(schema: Node, keys: string[]): Column[] {
   return [{ path, keys, kind: kindOf(node, path) }]
 }
 
+/** An amount with its parts of a centavo, such as the IVA of one fee. */
+export const EXACT = /^-?\d{1,13}\.\d{4}$/
+
 /** Money is text in records, but a number in a sheet, so that it can be added up. */
 function kindOf(node: Node, path: string): CellKind {
   if (/(^|[._])(amount|sales|commission|net|fee|iva|balance)$/.test(path)) return 'money'
   if (node.examples?.some((example) => typeof example === 'string' && /^-?\d+\.\d\d$/.test(example))) return 'money'
-  if (node.type === 'number' || node.type === 'integer') return 'number'
+  if (node.examples?.some((example) => typeof example === 'string' && EXACT.test(example))) return 'exact'
+  if (node.type === 'number' || node.type === 'integer' || /(^|[._])monthly_installments$/.test(path)) return 'number'
   if (/(^|[._])(date|day)$/.test(path)) return 'day'
-  if (/(^|[._])(timestamp|at|until|date_create|respond_by|link_expires)$/.test(path)) return 'time'
+  if (/(^|[._])(timestamp|at|until|date_create|next_charge|respond_by|link_expires)$/.test(path)) return 'time'
   return 'text'
 }
 

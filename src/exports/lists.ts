@@ -64,7 +64,7 @@ function listIn(route: RouteOptions, sheets: ReadonlyMap<string, Sheet>): List |
   if (!parameters.includes('limit') && result.length > 1) return undefined
   if (parameters.includes('limit') && !parameters.includes('starting_after'))
     throw new Error(`${url} is a list that cannot be walked: give it a cursor (api/paging)`)
-  const read = pageReader(app(handler), rowsKey)
+  const read = pageReader(app(handler), rowsKey, config.remainder)
   const validate = validatorCompiler({ schema: querystring, method: 'GET', url, httpPart: 'querystring' } as never)
   return {
     path: url,
@@ -79,7 +79,7 @@ function listIn(route: RouteOptions, sheets: ReadonlyMap<string, Sheet>): List |
   }
 }
 
-type Page = { rows: unknown[]; next: string | null | undefined; total: unknown }
+type Page = { rows: unknown[]; next: string | null | undefined; total: unknown; remainder: object | undefined }
 type ReadPage = (asked: Asked, query: Record<string, string>) => Promise<Page>
 
 async function* pages(
@@ -92,11 +92,14 @@ async function* pages(
   const paged = parameters.includes('starting_after')
   let place: Record<string, string> = {}
   for (let passed = 0; ; ) {
-    const { rows, next, total } = await read(asked, { ...query, ...(paged && { limit: PAGE }), ...place })
+    const { rows, next, total, remainder } = await read(asked, { ...query, ...(paged && { limit: PAGE }), ...place })
     if (passed === 0 && typeof total === 'number') onTotal?.(total)
     passed += rows.length
     if (rows.length > 0) yield rows
-    if (!paged || next === null || (rows.length === 0 && next === undefined)) return
+    if (!paged || next === null || (rows.length === 0 && next === undefined)) {
+      if (remainder !== undefined) yield [remainder]
+      return
+    }
     // After a row, never behind a number of rows: those that arrive meanwhile move no others.
     place = { starting_after: next ?? idOf(rows.at(-1)) }
   }
@@ -116,7 +119,11 @@ function idOf(record: unknown): string {
 }
 
 /** Calls the handler of the route like a request of the caller, without HTTP. */
-function pageReader(handle: (request: FastifyRequest, reply: FastifyReply) => unknown, rowsKey: string): ReadPage {
+function pageReader(
+  handle: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  rowsKey: string,
+  remainderOf: (result: never) => object | undefined = () => undefined,
+): ReadPage {
   return async ({ caller, params = {}, language }, query) => {
     const request = {
       caller,
@@ -129,7 +136,12 @@ function pageReader(handle: (request: FastifyRequest, reply: FastifyReply) => un
     }
     const body = await handle(request as never, heldReply() as never)
     const { result } = (typeof body === 'string' ? JSON.parse(body) : body) as { result: Record<string, never> }
-    return { rows: result[rowsKey] ?? [], next: result.next, total: result.total }
+    return {
+      rows: result[rowsKey] ?? [],
+      next: result.next,
+      total: result.total,
+      remainder: remainderOf(result as never),
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 // Rows as an XLSX workbook (ECMA-376), written as they arrive: only a portion of rows is in memory.
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { withoutTurning } from '../core/text.ts'
+import { withoutTurning } from '../core/turning.ts'
 import { xmlText } from '../core/xml.ts'
-import type { Cell, CellKind, Column } from './columns.ts'
+import { type Cell, type CellKind, type Column, EXACT } from './columns.ts'
 
 /** Rows that a sheet takes, its heading included; the rest goes to a next sheet. */
 const ROWS_A_SHEET = 1_048_576
@@ -14,11 +14,13 @@ const MONEY = 1
 const HEADING = 2
 const DAY = 3
 const TIME = 4
+const PARTS = 5
 
 const styles: Record<CellKind, number | undefined> = {
   text: undefined,
   number: undefined,
   money: MONEY,
+  exact: PARTS,
   day: DAY,
   time: TIME,
 }
@@ -99,7 +101,7 @@ function rowText(number: number, cells: Cell[], styleOf: (at: number) => number 
   for (const [at, given] of cells.entries()) {
     const style = styleOf(at)
     const styled = style === undefined ? '' : ` s="${style}"`
-    const cell = style === DAY || style === TIME ? (serialOf(given) ?? given) : given
+    const cell = shownAs(given, style)
     if (cell === '') text += '<c/>'
     else if (typeof cell === 'number') text += `<c${styled}><v>${cell}</v></c>`
     // A string cell is never a formula.
@@ -107,6 +109,11 @@ function rowText(number: number, cells: Cell[], styleOf: (at: number) => number 
       text += `<c${style === HEADING ? styled : ''} t="inlineStr"><is><t xml:space="preserve">${xmlText(withoutTurning(cell).slice(0, LONGEST_TEXT))}</t></is></c>`
   }
   return `${text}</row>`
+}
+
+function shownAs(given: Cell, style: number | undefined): Cell {
+  if (style === DAY || style === TIME) return serialOf(given) ?? given
+  return style === PARTS && EXACT.test(String(given)) ? Number(given) : given
 }
 
 /** Before this day, which has the number 61, spreadsheets count days differently. */
@@ -157,4 +164,4 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="#,##0.0000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf xfId="0"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" numFmtId="165" applyNumberFormat="1"/><xf xfId="0" numFmtId="166" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

@@ -101,7 +101,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
   app.get(
     `${path}/report`,
     {
-      config: { access: 'read' },
+      config: { access: 'read', remainder: ({ totals }: { totals: Static<typeof ShareTotals> }) => carriedOf(totals) },
       schema: {
         tags,
         summary: 'Read what an affiliate’s payout is made of',
@@ -227,9 +227,11 @@ async function* csvOf(store: Store, of: AffiliateRow, day: string): AsyncGenerat
     const lines = entries.map(presentShare)
     yield lines.map((line) => csvRecord(columns.map((column) => line[column]))).join('')
   }
-  const { carried } = presentShares(found.lines)
-  if (carried !== '0.00') {
-    const record: Partial<Record<(typeof columns)[number], string>> = { type: 'carried', share: carried }
-    yield csvRecord(columns.map((column) => record[column] ?? ''))
-  }
+  const record: Partial<Record<(typeof columns)[number], string>> | undefined = carriedOf(presentShares(found.lines))
+  if (record !== undefined) yield csvRecord(columns.map((column) => record[column] ?? ''))
+}
+
+/** The record of a file for what is paid besides the lines, so that its shares add up to the payout. */
+function carriedOf({ carried }: Static<typeof ShareTotals>) {
+  return carried === '0.00' ? undefined : { type: 'carried', share: carried }
 }

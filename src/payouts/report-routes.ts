@@ -1,7 +1,7 @@
 // The payout report of a day, as JSON by pages and as CSV in one piece.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, fileAnswer } from '../api/fields.ts'
 import { Next, PagingQuery, readLimit } from '../api/paging.ts'
@@ -23,7 +23,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     '/v1/settlement/report',
     {
-      config: { access: 'read' },
+      config: { access: 'read', remainder: ({ totals }: { totals: Static<typeof ReportTotals> }) => carriedOf(totals) },
       schema: {
         tags,
         summary: 'Read what a payout is made of',
@@ -144,9 +144,11 @@ async function* csvOf(store: Store, { accountId, day }: { accountId: string; day
     const lines = entries.map(presentLine)
     yield lines.map((line) => csvRecord(columns.map((column) => line[column]))).join('')
   }
-  const { carried } = presentTotals(found.lines)
-  if (carried !== '0.00') {
-    const record: Partial<Record<(typeof columns)[number], string>> = { type: 'carried', net: carried }
-    yield csvRecord(columns.map((column) => record[column] ?? ''))
-  }
+  const record: Partial<Record<(typeof columns)[number], string>> | undefined = carriedOf(presentTotals(found.lines))
+  if (record !== undefined) yield csvRecord(columns.map((column) => record[column] ?? ''))
+}
+
+/** The record of a file for what is paid besides the lines, so that its net amounts add up to the payout. */
+function carriedOf({ carried }: Static<typeof ReportTotals>) {
+  return carried === '0.00' ? undefined : { type: 'carried', net: carried }
 }

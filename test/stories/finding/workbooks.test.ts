@@ -1,8 +1,9 @@
 // Workbooks for people: dates are dates, money is numbers, codes are words; who paid, what of it is whose, and the payout.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
+import { APPROVED, CREDIT, payByCard } from '../../support/fixtures/charges.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
+import { planStories } from '../../support/fixtures/plans.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 import { type ReadCell, sheetIn, unzipped } from '../../support/workbook-reader.ts'
 
@@ -102,6 +103,38 @@ onBothEngines('a workbook is for people', (world) => {
     const owed = rows.find((row) => row.Cuenta === 'saldo del comercio')
     assert.equal(owed?.['Código de la cuenta'], '107.05')
     assert.ok(rows.some((row) => row['Causa · tipo'] === 'operación' && row['Causa · evento'] === 'pagada'))
+  })
+
+  test('of a payout’s report: the exact IVA and the months are numbers, so that they add up', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true, set: '2034-03-06T12:00:00-06:00' })
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    const paid = [
+      await payByCard(world(), merchant, APPROVED, { 'payment.total.amount': 7.77 }),
+      await payByCard(world(), merchant, CREDIT, { 'payment.total.amount': 1_000, months: 3 }),
+    ]
+    for (const { status, text } of paid) assert.equal(status, 200, text)
+    await moveClock(merchant, { set: '2034-03-07T12:00:00-06:00' })
+    const { lines, payout } = (await merchant.get('/v1/settlement/report?date=2034-03-07')).body.result
+    const { rows } = await rowsOf(merchant, '/v1/settlement/report?date=2034-03-07&format=xlsx', 'es')
+    assert.equal(total(rows, 'Neto'), Math.round(Number(payout.amount.amount) * 100))
+    const exact = rows.map((row) => row['IVA exacto'])
+    assert.deepEqual(
+      exact,
+      lines.map((line: { iva_exact: string }) => Number(line.iva_exact)),
+    )
+    assert.ok(exact.some((one) => !Number.isInteger(Number(one) * 100)))
+    assert.deepEqual(rows.map((row) => row['Meses sin intereses']).sort(), [3, null])
+    const { text } = await merchant.get('/v1/settlement/report?date=2034-03-07&format=csv')
+    for (const { iva_exact } of lines) assert.ok(text.includes(`,${iva_exact},`), text)
+  })
+
+  test('of a plan’s customers: the next charge is a date', async () => {
+    const { setClock, subscribed } = planStories(world)
+    await setClock('2034-04-03T12:00:00-06:00')
+    const { merchant, plan, subscription } = await subscribed({ period: 'month' })
+    const { rows } = await rowsOf(merchant, `/v1/plan/${plan.id}/customers?format=xlsx`, 'es')
+    assert.deepEqual(rows[0]?.['Próximo cargo'], { date: subscription.next_charge.slice(0, 19) })
   })
 
   test('in the background too', async () => {
