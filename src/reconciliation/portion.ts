@@ -87,7 +87,9 @@ export async function reconcilePortion(
   const left = judged.filter(({ how, row }) => (how === 'new' || isFreed) && isWanting(row))
   const again = left.length === 0 ? [] : await judge(left.map(({ movement }) => movement))
   for (const [at, one] of left.entries()) one.row = again[at]?.row ?? one.row
-  await takePresentRows(needs.store, judged)
+  const gone = await takePresentRows(needs.store, judged)
+  const anew = gone.length === 0 ? [] : await judge(gone.map(({ movement }) => movement))
+  for (const [at, one] of gone.entries()) Object.assign(one, anew[at])
   for (const one of judged) if (one.how === 'new') one.became ??= await outcomeOf(needs, one.row)
   return judged
 }
@@ -276,13 +278,15 @@ async function presentRow({ db }: Store, row: StatementLineRow): Promise<Stateme
 
 /**
  * The payment of a line is found after the line was judged, and so after other lines of the file that say the same movement were: by this run, or by another
- * one between two readings of this one, which saw the line without its record, and the record as taken.
+ * one between two readings of this one, which saw the line without its record or with its former one, and the record as taken. Answers those whose line was
+ * taken back since.
  */
-async function takePresentRows({ db }: Store, judged: readonly JudgedMovement[]): Promise<void> {
-  const wanting = judged.filter(({ row }) => isWanting(row))
-  if (wanting.length === 0) return
+async function takePresentRows({ db }: Store, judged: readonly JudgedMovement[]): Promise<JudgedMovement[]> {
+  const wanting = judged.filter(({ how, row }) => isWanting(row) || (how === 'repeated' && hasOtherAmount(row)))
+  if (wanting.length === 0) return []
   const ids = [...new Set(wanting.map(({ row }) => row.id))]
   const rows = await db.selectFrom('statement_lines').select(columns.statement_lines).where('id', 'in', ids).execute()
   const present = new Map(rows.map((row) => [row.id, row]))
   for (const one of wanting) one.row = present.get(one.row.id) ?? one.row
+  return wanting.filter(({ row }) => row.superseded_at !== null)
 }

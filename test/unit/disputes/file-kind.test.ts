@@ -139,11 +139,17 @@ test('a PDF whose streams, pictures or pages are too large is refused', async ()
       'a page in a stream of objects',
       stream('/Type/ObjStm/Filter/FlateDecode', deflateSync('<</MediaBox[0 0 60000 1]>>')),
     ],
+    [
+      'streams that begin and do not end, each with the rest of the file',
+      '1 0 obj\n<</Filter/FlateDecode>>stream\n'.repeat(200),
+    ],
   ]
   for (const [title, object] of large) assert.equal(await mediaTypeOf(pdfWith(object)), 'large', title)
   const good: [string, Buffer | string][] = [
     ['an ordinary stream', stream('/Filter/FlateDecode', deflateSync(Buffer.alloc(2 ** 20)))],
     ['a stream that is encrypted', stream('/Filter/FlateDecode', Buffer.from('not packed at all'))],
+    ['a text about streams', stream('', Buffer.from('the stream of a stream '.repeat(2_000)))],
+    ['many streams', Buffer.concat(Array.from({ length: 500 }, () => stream('/Filter/FlateDecode', deflateSync('x'))))],
     ['a page and a picture', '1 0 obj\n<</MediaBox[0 0 612 792]/Width 4000/Height 3000>>\nendobj'],
   ]
   for (const [title, object] of good) assert.equal(await mediaTypeOf(pdfWith(object)), 'application/pdf', title)
