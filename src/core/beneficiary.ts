@@ -1,6 +1,7 @@
 // The name of an account's holder, as a transfer carries it.
 import type { Bilingual } from './bilingual.ts'
-import { firstCharacters, isPrintable, withoutTurning } from './text.ts'
+import { firstCharacters, isPrintable } from './text.ts'
+import { withoutTurning } from './turning.ts'
 
 /** The characters of a name that every network carries. */
 export const BENEFICIARY_LENGTH = 40

@@ -1,5 +1,5 @@
 // Comma-separated values (RFC 4180): written so that a spreadsheet finds no formula in them, and read line by line.
-import { withoutTurning } from './text.ts'
+import { withoutTurning } from './turning.ts'
 
 /** One record with its line end. A text that would begin a formula gets an apostrophe in front. */
 export function csvRecord(cells: (string | number)[]): string {

@@ -23,13 +23,6 @@ export function firstCharacters(text: string, most: number): string {
   return text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('')
 }
 
-/** Text without direction marks, with which a name could change the display of the amount beside it. */
-export function withoutTurning(text: string): string {
-  return text.replace(TURNING, '')
-}
-
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
 /**
  * Whether text is an e-mail address that mail can reach: one `@`, a name of at most 64 characters, a domain with a dot, no
  * blanks or quotes, at most 254 characters (RFC 5321), no card number in it; a domain in the letters of the internet (`xn--`) is the one of a real

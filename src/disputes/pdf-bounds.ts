@@ -1,9 +1,14 @@
 // Whether a PDF is more than anybody can open: streams that unpack to very much, pictures or pages that measure too much.
 import { createInflate, inflateSync } from 'node:zlib'
+import { nextTurn } from '../core/turn.ts'
 
+/** Others wait no longer than for one more stream. */
+const A_TURN_MS = 5
 /** Of all streams together, unpacked. */
 const MAX_UNPACKED = 128 * 2 ** 20
 const MAX_STREAMS = 20_000
+/** Packed streams that begin where another one has not ended: each of them could be all of the rest of a file. */
+const MAX_OVERLAPPING = 100
 /** A picture's side in pixels, and a page's side in points: 14,400 is the largest page of PDF 1.7. */
 const MAX_PIXELS = 16_384
 const MAX_POINTS = 14_400
@@ -18,22 +23,34 @@ const DICTIONARY_BYTES = 2 * 1024
  */
 export async function isTooLarge(bytes: Buffer): Promise<boolean> {
   if (measuresTooMuch(bytes.toString('latin1'))) return true
+  const endFrom = endsOfStreams(bytes)
   let left = MAX_UNPACKED
   let streams = 0
+  let begunMs = performance.now()
+  let overlapping = 0
+  let lastEnd = 0
   for (let at = bytes.indexOf('stream'); at >= 0; at = bytes.indexOf('stream', at + 6)) {
     if (bytes.toString('latin1', at - 3, at) === 'end') continue
     streams += 1
     if (streams > MAX_STREAMS) return true
+    if (performance.now() - begunMs > A_TURN_MS) {
+      await nextTurn()
+      begunMs = performance.now()
+    }
+    const start = at + 6 + (bytes[at + 6] === 0x0d ? 2 : 1)
+    const end = endFrom(start)
     const dictionary = dictionaryBefore(bytes, at)
     const packings = dictionary.match(/\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL)\b/g) ?? []
     if (packings.length > 1) return true
     if (packings.length === 0 || !packings[0]?.startsWith('/Fl')) continue
-    const unpacked = await unpack(packedAt(bytes, at), left)
+    if (end === lastEnd) overlapping += 1
+    if (overlapping > MAX_OVERLAPPING) return true
+    lastEnd = end
+    const unpacked = await unpack(bytes.subarray(start, end), left)
     if (unpacked === undefined) return true
     left -= unpacked.bytes
     // Pages can be described inside of a stream of objects.
     if (/\/ObjStm\b/.test(dictionary) && measuresTooMuch(unpacked.beginning)) return true
-    if (streams % 50 === 0) await new Promise(setImmediate)
   }
   return false
 }
@@ -43,10 +60,16 @@ function dictionaryBefore(bytes: Buffer, at: number): string {
   return before.slice(Math.max(before.lastIndexOf(' obj'), before.lastIndexOf('endstream')) + 1)
 }
 
-function packedAt(bytes: Buffer, at: number): Buffer {
-  const start = at + 6 + (bytes[at + 6] === 0x0d ? 2 : 1)
-  const end = bytes.indexOf('endstream', start)
-  return bytes.subarray(start, end < 0 ? bytes.length : end)
+/** Where what begins at a place ends; places are asked for in their order, so that the whole is searched once. */
+function endsOfStreams(bytes: Buffer): (start: number) => number {
+  let end = -1
+  return (start) => {
+    if (end < start) {
+      const found = bytes.indexOf('endstream', start)
+      end = found < 0 ? bytes.length : found
+    }
+    return end
+  }
 }
 
 interface Unpacked {
@@ -86,7 +109,7 @@ async function unpack(packed: Buffer, most: number): Promise<Unpacked | undefine
 /** Pictures name their sides, pages their box. */
 function measuresTooMuch(text: string): boolean {
   for (const [, side] of text.matchAll(/\/(?:Width|Height)\s+(\d{1,12})/g)) if (Number(side) > MAX_PIXELS) return true
-  for (const [, box] of text.matchAll(/\/(?:MediaBox|CropBox)\s*\[([^\]]{0,200})\]/g)) {
+  for (const [, box] of text.matchAll(/\/(?:MediaBox|CropBox)\s*\[([^[\]]{0,200})\]/g)) {
     const [left = 0, bottom = 0, right = 0, top = 0] = (box ?? '').trim().split(/\s+/).map(Number)
     if (Math.abs(right - left) > MAX_POINTS || Math.abs(top - bottom) > MAX_POINTS) return true
   }

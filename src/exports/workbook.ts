@@ -1,7 +1,7 @@
 // Rows as an XLSX workbook (ECMA-376), written as they arrive: only a portion of rows is in memory.
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { withoutTurning } from '../core/text.ts'
+import { withoutTurning } from '../core/turning.ts'
 import { xmlText } from '../core/xml.ts'
 import { type Cell, type CellKind, type Column, EXACT } from './columns.ts'
 

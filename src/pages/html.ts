@@ -1,5 +1,5 @@
 // A template for HTML that escapes its values, so that a text of a merchant or payer cannot become markup.
-import { withoutTurning } from '../core/text.ts'
+import { withoutTurning } from '../core/turning.ts'
 
 /** HTML that is known to be safe: only `html` and `icon` files of this room make it. */
 export class Markup {

@@ -40,7 +40,9 @@ test('a command whose reader has gone ends without a word, as one that a shell e
   }
 })
 
-test('a command whose output no disk takes says so', { skip: !existsSync('/dev/full') }, async (t) => {
+test('a command whose output no disk takes says so', async (t) => {
+  // Only Linux has a disk that is always full.
+  if (!existsSync('/dev/full')) return
   const { commands, start, close } = await ground()
   t.after(close)
   const full = openSync('/dev/full', 'w')

@@ -1,4 +1,5 @@
 // Calls the service as the signed-in person: the browser sends the cookie, each call carries the page's proof, refusals are data.
+import { withoutTurning } from '../../src/core/turning.ts'
 import { at } from './base.ts'
 
 export interface Refused {
@@ -74,9 +75,10 @@ interface Answer {
   error?: Partial<Refused> & { description?: string }
 }
 
+/** A name with direction marks could turn the amount or the account beside it: nothing is shown with them. */
 function parsed(text: string): Answer | undefined {
   try {
-    return JSON.parse(text) as Answer
+    return JSON.parse(withoutTurning(text)) as Answer
   } catch {
     return undefined
   }

@@ -1,9 +1,9 @@
 // A month's fees as an unstamped CFDI 4.0: all fields of its schema and the merchant's tax data, with empty seals. It is
 // not yet an invoice.
 import { exactIva, IVA_PERCENT } from '../../core/fees.ts'
+import { localTime } from '../../core/local-time.ts'
 import { formatAmount } from '../../core/money.ts'
 import type { Taxpayer } from '../../core/taxpayer.ts'
-import { mexicoCityTime } from '../../core/time.ts'
 import { xmlText } from '../../core/xml.ts'
 import type { Concept } from './concepts.ts'
 import { conceptTexts } from './present.ts'
@@ -55,6 +55,8 @@ export interface Invoiced {
   statement: FeeStatementRow
   concepts: Concept[]
   issuer: Taxpayer
+  /** That of the issuer's postal code: a provider refuses a document of an hour that has not come there. */
+  timeZone: string
   receptor: TaxReceptorRow
   /** The folio fiscal of the invoice that a credit note belongs to; undefined for an invoice. */
   related: string | undefined
@@ -71,7 +73,7 @@ export function cfdiKindOf({ fee_centavos }: Pick<FeeStatementRow, 'fee_centavos
  * amounts without their sign. Concepts of the other sign are discounts. The IVA of a concept is not rounded; the IVA of the document is
  * the sum, rounded once.
  */
-export function cfdiOf({ statement, concepts, issuer, receptor, related }: Invoiced, at: string): string {
+export function cfdiOf({ statement, concepts, issuer, timeZone, receptor, related }: Invoiced, at: string): string {
   const name = cfdiKindOf(statement)
   if (name === undefined) throw new RangeError('a month without fees has no invoice')
   const kind = KINDS[name]
@@ -98,7 +100,7 @@ export function cfdiOf({ statement, concepts, issuer, receptor, related }: Invoi
       Version: '4.0',
       Serie: kind.series,
       Folio: statement.id,
-      Fecha: mexicoCityTime(at).slice(0, 19),
+      Fecha: localTime(at, timeZone),
       Sello: '',
       FormaPago: CODES.paymentForm,
       NoCertificado: NO_CERTIFICATE,

@@ -1,6 +1,7 @@
 // The settings of the invoices of fees: who issues and who stamps them.
 import type { Reading } from '../../config/reading.ts'
 import type { Mode, SettingPages } from '../../config/setting.ts'
+import { isTimeZone } from '../../core/local-time.ts'
 import { isRfc, plainRfc } from '../../core/rfc.ts'
 import { fitsRegime, isPostalCode, isTaxName } from '../../core/taxpayer.ts'
 
@@ -30,6 +31,11 @@ export const invoiceSettings = {
     en: 'the postal code from which the invoices are issued',
     es: 'el código postal desde el que se expiden las facturas',
   },
+  CFDI_TIME_ZONE: {
+    fallback: 'America/Mexico_City',
+    en: 'time zone of that postal code, in which the invoices are dated: `America/Tijuana`, `America/Hermosillo`, `America/Cancun` …',
+    es: 'la zona horaria de ese código postal, con la que se fechan las facturas: `America/Tijuana`, `America/Hermosillo`, `America/Cancun` …',
+  },
 } as const satisfies SettingPages
 
 type Name = keyof typeof invoiceSettings
@@ -46,10 +52,18 @@ export interface InvoiceConfig {
   stampingProvider: string
   /** The issuer of the invoices of fees; undefined: none, and no CFDI is made. */
   cfdiIssuer: CfdiIssuer | undefined
+  /** The time zone of the issuer's postal code. */
+  cfdiTimeZone: string
 }
 
 export function readInvoiceSettings(reading: Reading<Name>, mode: Mode): InvoiceConfig {
-  return { stampingProvider: reading.text('STAMPING_PROVIDER'), cfdiIssuer: readCfdiIssuer(reading, mode) }
+  const cfdiTimeZone = reading.text('CFDI_TIME_ZONE')
+  if (!isTimeZone(cfdiTimeZone)) reading.fault('CFDI_TIME_ZONE', 'a time zone such as `America/Tijuana`')
+  return {
+    stampingProvider: reading.text('STAMPING_PROVIDER'),
+    cfdiIssuer: readCfdiIssuer(reading, mode),
+    cfdiTimeZone,
+  }
 }
 
 /** The tax office's own test taxpayer. */

@@ -10,7 +10,13 @@ export function invoicesRoom(ground: Ground, { stamping }: { stamping: StampingP
   return {
     room: {
       addRoutes: (app, { once }) =>
-        invoiceRoutes(app, { ...ground, once, issuer: ground.config.cfdiIssuer, provider: stamping }),
+        invoiceRoutes(app, {
+          ...ground,
+          once,
+          issuer: ground.config.cfdiIssuer,
+          timeZone: ground.config.cfdiTimeZone,
+          provider: stamping,
+        }),
       tasks: [closeMonthsTask(ground), ...(stamping ? [stampTask({ ...ground, provider: stamping })] : [])],
     },
   }

@@ -35,11 +35,13 @@ export function invoiceRoutes(
   needs: RouteNeeds & {
     /** The issuer of the invoices; undefined: not set, and no CFDI is made. */
     issuer: Taxpayer | undefined
+    /** That of its postal code. */
+    timeZone: string
     /** Undefined: no stamping provider is set. */
     provider: StampingPort | undefined
   },
 ): void {
-  const { store, clock, once, issuer, provider } = needs
+  const { store, clock, once, issuer, timeZone, provider } = needs
   receptorRoutes(app, needs)
 
   const known = async (request: { caller: { accountId: string }; params: unknown }): Promise<Found> => {
@@ -62,7 +64,7 @@ export function invoiceRoutes(
     if (receptor === undefined) throw new Failure('invoice-receptor-missing')
     // The issuer may have been set, or have moved, after the receptor was given.
     refuseInvalid(genericReceptorFaults(receptor, issuer.postal_code))
-    return { statement, concepts, issuer, receptor, related }
+    return { statement, concepts, issuer, timeZone, receptor, related }
   }
 
   app.get(

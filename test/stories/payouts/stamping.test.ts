@@ -156,6 +156,10 @@ onBothEngines(
       await moveClock(other, { resume: true })
     })
 
+    test('a time zone that there is not is an error of the start', async () => {
+      await assert.rejects(openWorld(world().engine, { CFDI_TIME_ZONE: 'Tijuana' }), /CFDI_TIME_ZONE/)
+    })
+
     test('an unusable provider is an error of the start', async () => {
       const empty = join(folder, 'empty.mjs')
       writeFileSync(empty, 'export const nothing = 1')

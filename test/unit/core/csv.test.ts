@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { csvCells, csvRecord } from '../../../src/core/csv.ts'
-import { withoutTurning } from '../../../src/core/text.ts'
+import { withoutTurning } from '../../../src/core/turning.ts'
 
 test('the samples of the documentation', () => {
   assert.equal(

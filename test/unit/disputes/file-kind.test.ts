@@ -1,7 +1,7 @@
 // The promise: a file is what its bytes say, whole; a name, a header or a first line makes no PDF, PNG or JPEG of anything else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { mediaTypeOf, mediaTypes } from '../../../src/disputes/file-kind.ts'
 import { jpegFile, pdfFile, pngFile, pngOf } from '../../support/fixtures/evidence-files.ts'
@@ -94,6 +94,17 @@ test('a PNG of any kind is accepted, with exactly the pixels of its header', asy
   assert.equal(await mediaTypeOf(pngOf({ width: 1, height: 1, colour: 0, depth: 8 }, filter)), undefined)
 })
 
+test('a PNG of more chunks than any program writes is refused', async () => {
+  const png = pngFile(3, 2)
+  // An empty chunk of text, with its checksum.
+  const empty = Buffer.from('000000007445587468ebd7f0', 'hex')
+  empty.writeUInt32BE(crc32(empty.subarray(4, 8)), 8)
+  const withTexts = (many: number) =>
+    Buffer.concat([png.subarray(0, 33), ...Array.from({ length: many }, () => empty), png.subarray(33)])
+  assert.equal(await mediaTypeOf(withTexts(2_000)), 'image/png')
+  assert.equal(await mediaTypeOf(withTexts(400_000)), undefined)
+})
+
 test('what measures more than anybody opens is refused, also when it is a few bytes', async () => {
   const huge = { width: 60_000, height: 60_000, colour: 0, depth: 1 }
   assert.equal(await mediaTypeOf(pngOf(huge, Buffer.alloc(4))), 'large')
@@ -139,11 +150,17 @@ test('a PDF whose streams, pictures or pages are too large is refused', async ()
       'a page in a stream of objects',
       stream('/Type/ObjStm/Filter/FlateDecode', deflateSync('<</MediaBox[0 0 60000 1]>>')),
     ],
+    [
+      'streams that begin and do not end, each with the rest of the file',
+      '1 0 obj\n<</Filter/FlateDecode>>stream\n'.repeat(200),
+    ],
   ]
   for (const [title, object] of large) assert.equal(await mediaTypeOf(pdfWith(object)), 'large', title)
   const good: [string, Buffer | string][] = [
     ['an ordinary stream', stream('/Filter/FlateDecode', deflateSync(Buffer.alloc(2 ** 20)))],
     ['a stream that is encrypted', stream('/Filter/FlateDecode', Buffer.from('not packed at all'))],
+    ['a text about streams', stream('', Buffer.from('the stream of a stream '.repeat(2_000)))],
+    ['many streams', Buffer.concat(Array.from({ length: 500 }, () => stream('/Filter/FlateDecode', deflateSync('x'))))],
     ['a page and a picture', '1 0 obj\n<</MediaBox[0 0 612 792]/Width 4000/Height 3000>>\nendobj'],
   ]
   for (const [title, object] of good) assert.equal(await mediaTypeOf(pdfWith(object)), 'application/pdf', title)

@@ -1,5 +1,6 @@
 // A scrolling part, such as a wide table or a long text: reached with the keyboard, and named for a screen reader.
 import type { ReactNode } from 'react'
+import { withoutTurning } from '../../../src/core/turning.ts'
 
 export function Wide({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -16,7 +17,7 @@ export function Long({ label, text }: { label: string; text: string }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and a section would be one landmark for each text.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
     <pre tabIndex={0} role="group" aria-label={label}>
-      {text}
+      {withoutTurning(text)}
     </pre>
   )
 }

@@ -32,6 +32,7 @@ function invoiced(concepts: Concept[], use: string): Invoiced {
     statement: { id: 'fst_1', account_id: 'acc_1', month: '2032-09', ...sums, ...when },
     concepts,
     issuer: taxpayer,
+    timeZone: 'America/Mexico_City',
     receptor: { ...taxpayer, account_id: 'acc_1', cfdi_use: use, updated_at: when.created_at },
     related: base < 0 ? UUID : undefined,
   }
@@ -114,4 +115,14 @@ test('a concept with more given back than charged is a discount of the largest o
   )
   assert.match(xml, /Base="128\.00" .*Importe="20\.4800"/)
   assert.match(xml, /NoIdentificacion="other" .*Descripcion="Otras comisiones y ajustes, 2032-09" /)
+})
+
+test('a document is dated by the clocks of the issuer’s postal code', () => {
+  const given = invoiced([{ concept: 'card', operations: 1, fee_centavos: 360 }], 'G03')
+  const dated = (timeZone: string, at: string) => / Fecha="([^"]*)"/.exec(cfdiOf({ ...given, timeZone }, at))?.[1]
+  assert.equal(dated('America/Mexico_City', '2032-10-02T12:00:00.000Z'), '2032-10-02T06:00:00')
+  assert.equal(dated('America/Tijuana', '2032-10-02T12:00:00.000Z'), '2032-10-02T05:00:00')
+  assert.equal(dated('America/Tijuana', '2032-12-01T07:59:59.999Z'), '2032-11-30T23:59:59')
+  assert.equal(dated('America/Hermosillo', '2032-10-02T07:00:00.000Z'), '2032-10-02T00:00:00')
+  assert.equal(dated('America/Cancun', '2032-10-02T05:00:00.000Z'), '2032-10-02T00:00:00')
 })
