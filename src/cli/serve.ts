@@ -1,11 +1,11 @@
 // Serves: prints the banner at the start, and stops in order at a signal.
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { isLoopback, nearAddress } from '../config/addresses.ts'
-import { type Config, startedByNpm } from '../config.ts'
+import { type Config, optionsOfNode, startedByNpm } from '../config.ts'
 import { logTo, type ProcessLog, processLog } from '../service/process-log.ts'
 import { createService, graceMsOf } from '../service.ts'
 import { databaseName } from '../store/database-name.ts'
-import { cautionsOf, databaseCautions } from './cautions.ts'
+import { cautionsOf, databaseCautions, optionCautions } from './cautions.ts'
 import { startFault } from './start-fault.ts'
 
 const ORPHAN_LOOK_MS = 200
@@ -18,6 +18,7 @@ export async function serve(config: Config): Promise<void> {
   const { log, dropped, flushed } = await logOf(config)
   const warn = (caution: string) => log.warn({ caution }, 'a setting is weaker than it need be')
   cautionsOf(config).forEach(warn)
+  optionCautions(config, optionsOfNode()).forEach(warn)
   const service = await createService(config, { log, logDropped: dropped })
   for (const caution of config.doubts) log.warn({ caution }, 'the settings may not be what was meant')
   for (const caution of config.unknownNames()) log.warn({ caution }, 'a name is no setting')
