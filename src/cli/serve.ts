@@ -1,6 +1,6 @@
 // Serves: prints the banner at the start, and stops in order at a signal.
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
-import { isLoopback } from '../config/addresses.ts'
+import { isLoopback, nearAddress } from '../config/addresses.ts'
 import { type Config, optionsOfNode, startedByNpm } from '../config.ts'
 import { logTo, type ProcessLog, processLog } from '../service/process-log.ts'
 import { createService, graceMsOf } from '../service.ts'
@@ -81,11 +81,13 @@ function banner(config: Config, address: string): void {
   }
   const base = config.baseUrl || address
   const own = isLoopback(config.host)
+  // The sandbox's own account and its shop are for this machine only, also where others reach the service by another address.
+  const near = own ? nearAddress(base, address) : base
   const credential = own ? `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}` : 'APP_KEY:APP_SECRET'
   process.stdout.write(`
   Cobro sandbox      ${base}
   Console            ${base}/console
-  Documentation      ${base}/docs${own ? `\n  Demo shop          ${base}/demo` : ''}
+  Documentation      ${base}/docs${own ? `\n  Demo shop          ${near}/demo` : ''}
   Guides             ${base}/docs/pages
   Mailbox            ${base}/mailbox
   Credential         ${own ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
@@ -94,7 +96,7 @@ function banner(config: Config, address: string): void {
   Try it:
   curl -u ${credential} -H 'Content-Type: application/json' \\
     -d '{"total": 150, "store": "OXXO", "payment": {"reference": {"description": "Pedido 1"}}}' \\
-    ${base}/v1/payment/convenience-store
+    ${near}/v1/payment/convenience-store
 
 `)
 }
