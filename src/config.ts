@@ -90,9 +90,14 @@ export function readConfig(
     unknownNames: () => names.unknown.filter(({ name }) => !declaredByConnectors.has(name)).map((one) => one.text),
     doubts: names.doubts,
   }
+  if (mode === 'production' && environment.NODE_TLS_REJECT_UNAUTHORIZED === '0') faults.push(UNCHECKED)
   if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)
   return Object.freeze(config)
 }
+
+/** Node has a name of its own for it, so that no setting says it. */
+const UNCHECKED =
+  'NODE_TLS_REJECT_UNAUTHORIZED=0 makes no connection check a certificate, so cards and passwords may go to anybody: remove it, and name an authority of your own in NODE_EXTRA_CA_CERTS'
 
 /** The address at which people and programs reach the service: `BASE_URL`, or where it listens. */
 export function ownAddress({ baseUrl, tls, host, port }: Pick<Config, 'baseUrl' | 'tls' | 'host' | 'port'>): string {

@@ -49,6 +49,19 @@ const checks: [applies: (config: Config) => boolean, text: string][] = [
   ],
 ]
 
+/** The warnings about the options of Node with which a service of production was started (`config.optionsOfNode`). */
+export function optionCautions({ mode }: Pick<Config, 'mode'>, options: string): string[] {
+  if (mode === 'sandbox') return []
+  return [
+    ...(/--inspect(-brk|-wait)?(=|\s|$)/.test(options)
+      ? ['NODE_OPTIONS: --inspect opens a debugger, which sees every card; remove it']
+      : []),
+    ...(/--(heapsnapshot|heap-prof|tls-keylog)\b/.test(options)
+      ? ['NODE_OPTIONS: an option writes what the process holds, cards and keys with it, to files; remove it']
+      : []),
+  ]
+}
+
 /** The warnings about how durable the database is, by its own settings (`Store.durability`). */
 export function databaseCautions({ mode }: Pick<Config, 'mode'>, durability: Record<string, string>): string[] {
   if (mode === 'sandbox') return []

@@ -1,11 +1,11 @@
 // Serves: prints the banner at the start, and stops in order at a signal.
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
-import { isLoopback } from '../config/addresses.ts'
-import { type Config, startedByNpm } from '../config.ts'
+import { isLoopback, nearAddress } from '../config/addresses.ts'
+import { type Config, optionsOfNode, startedByNpm } from '../config.ts'
 import { logTo, type ProcessLog, processLog } from '../service/process-log.ts'
 import { createService, graceMsOf } from '../service.ts'
 import { databaseName } from '../store/database-name.ts'
-import { cautionsOf, databaseCautions } from './cautions.ts'
+import { cautionsOf, databaseCautions, optionCautions } from './cautions.ts'
 import { startFault } from './start-fault.ts'
 
 const ORPHAN_LOOK_MS = 200
@@ -18,6 +18,7 @@ export async function serve(config: Config): Promise<void> {
   const { log, dropped, flushed } = await logOf(config)
   const warn = (caution: string) => log.warn({ caution }, 'a setting is weaker than it need be')
   cautionsOf(config).forEach(warn)
+  optionCautions(config, optionsOfNode()).forEach(warn)
   const service = await createService(config, { log, logDropped: dropped })
   for (const caution of config.doubts) log.warn({ caution }, 'the settings may not be what was meant')
   for (const caution of config.unknownNames()) log.warn({ caution }, 'a name is no setting')
@@ -80,11 +81,13 @@ function banner(config: Config, address: string): void {
   }
   const base = config.baseUrl || address
   const own = isLoopback(config.host)
+  // The sandbox's own account and its shop are for this machine only, also where others reach the service by another address.
+  const near = own ? nearAddress(base, address) : base
   const credential = own ? `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}` : 'APP_KEY:APP_SECRET'
   process.stdout.write(`
   Cobro sandbox      ${base}
   Console            ${base}/console
-  Documentation      ${base}/docs${own ? `\n  Demo shop          ${base}/demo` : ''}
+  Documentation      ${base}/docs${own ? `\n  Demo shop          ${near}/demo` : ''}
   Guides             ${base}/docs/pages
   Mailbox            ${base}/mailbox
   Credential         ${own ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
@@ -93,7 +96,7 @@ function banner(config: Config, address: string): void {
   Try it:
   curl -u ${credential} -H 'Content-Type: application/json' \\
     -d '{"total": 150, "store": "OXXO", "payment": {"reference": {"description": "Pedido 1"}}}' \\
-    ${base}/v1/payment/convenience-store
+    ${near}/v1/payment/convenience-store
 
 `)
 }

@@ -34,3 +34,8 @@ export function isNetwork(text: string): boolean {
     mask === undefined || isIP(mask) === 4 || (/^\d{1,3}$/.test(mask) && Number(mask) >= 1 && Number(mask) <= bits)
   return isIP(address) !== 0 && fits && more.length === 0
 }
+
+/** Where the sandbox's own account is taken: at `baseUrl` if that is this machine, else at the address at which the service listens. */
+export function nearAddress(baseUrl: string, address: string): string {
+  return isLoopback(URL.parse(baseUrl)?.hostname ?? '') ? baseUrl : address
+}

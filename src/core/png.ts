@@ -33,6 +33,8 @@ const COLOURS: Readonly<Record<number, { samples: number; depths: readonly numbe
   4: { samples: 2, depths: [8, 16] },
   6: { samples: 4, depths: [8, 16] },
 }
+/** Programs write some hundred for each megabyte. */
+const MAX_CHUNKS = 20_000
 const NEEDED = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
 /** Undefined for bytes that are not exactly one PNG, complete, with chunks that belong to its colour type. The pixels are not unpacked yet. */
@@ -44,7 +46,10 @@ export function readPng(bytes: Buffer): Png | undefined {
   let palette = 0
   let hasTransparency = false
   let previous = ''
+  let chunks = 0
   for (let at = 8; at + 12 <= bytes.length; ) {
+    chunks += 1
+    if (chunks > MAX_CHUNKS) return undefined
     const end = at + 12 + bytes.readUInt32BE(at)
     if (end > bytes.length) return undefined
     const name = bytes.toString('latin1', at + 4, at + 8)

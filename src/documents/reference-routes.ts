@@ -7,7 +7,7 @@ import type { App } from '../api/server.ts'
 import { Failure } from '../failures.ts'
 import { assetRoute } from '../pages/asset-route.ts'
 import { languageFor, pagePolicy, requestedLanguage } from '../pages/reply.ts'
-import type { Site } from '../pages/site-bar.ts'
+import { type Site, siteFor } from '../pages/site-bar.ts'
 import { filled, type Reader } from './frame.ts'
 import { type ApiDocument, groupsOf } from './reference-model.ts'
 import type { ReferenceFacts } from './reference-page.ts'
@@ -32,19 +32,19 @@ const pages = () => import('./reference-page.ts')
 /** `ownAccount`: the sandbox's own account is open, and its credential is filled in. `baseUrl` is known when the service listens. */
 export function referenceRoutes(app: App, site: Site, baseUrl: () => string): void {
   const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
-  const credential = site.ownAccount ? { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret } : undefined
+  const own = { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret }
   const facts = async (request: FastifyRequest): Promise<ReferenceFacts> => {
     const { rendered } = await import('./render.ts')
     return {
       language: languageFor(request),
       sandbox: site.sandbox,
-      credential,
+      credential: siteFor(site, request).ownAccount ? own : undefined,
       rendered,
       document: app.swagger() as never as ApiDocument,
     }
   }
   const readerOf = (request: FastifyRequest): Reader => ({
-    site,
+    site: siteFor(site, request),
     address: baseUrl(),
     language: languageFor(request),
     askedLanguage: requestedLanguage(request),

@@ -5,7 +5,7 @@ import type { App } from '../api/server.ts'
 import { Failure } from '../failures.ts'
 import { assetType } from '../pages/assets.ts'
 import { languageFor, pagePolicy, requestedLanguage } from '../pages/reply.ts'
-import type { Site } from '../pages/site-bar.ts'
+import { type Site, siteFor } from '../pages/site-bar.ts'
 import { type Built, built } from './built.ts'
 import { filled, type Reader } from './frame.ts'
 import { CONTRIBUTORS } from './page.ts'
@@ -22,7 +22,7 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
   const settings = { config: { access: 'public' as const }, schema: { hide: true } as object }
 
   const readerOf = (request: FastifyRequest): Reader => ({
-    site,
+    site: siteFor(site, request),
     address: baseUrl(),
     language: languageFor(request),
     askedLanguage: requestedLanguage(request),

@@ -231,6 +231,12 @@ export const words: Readonly<Record<string, string>> = {
 const wholes: Readonly<Record<string, readonly [es: string, en: string]>> = {
   'total.amount': ['Importe', 'Amount'],
   'total.currency': ['Moneda', 'Currency'],
+  'amount.amount': ['Importe', 'Amount'],
+  'amount.currency': ['Moneda', 'Currency'],
+  'reason.code': ['Código del motivo', 'Reason code'],
+  'reason.category': ['Clase del motivo', 'Reason category'],
+  'reason.text.es': ['Motivo', 'Reason in Spanish'],
+  'reason.text.en': ['Motivo en inglés', 'Reason'],
   'tip.amount': ['Propina', 'Tip'],
   'tip.currency': ['Moneda de la propina', 'Tip currency'],
   'fee.amount': ['Comisión', 'Fee'],

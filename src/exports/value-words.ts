@@ -4,11 +4,16 @@ import { rails } from '../core/rail.ts'
 import type { entryNames } from '../ledger/entry-name.ts'
 import type { LedgerAccount } from '../ledger/postings.ts'
 import type { Cell } from './columns.ts'
+import { stateWords } from './state-words.ts'
 
-type ValueWords = Readonly<Record<string, readonly [es: string, en: string]>>
+/** Words by code, or what tells a text again. */
+type ValueWords =
+  | Readonly<Record<string, readonly [es: string, en: string]>>
+  | ((text: string, language: Language) => string)
 
 /** The word of a code; a code without one stays. */
 export function inWords(words: ValueWords | undefined, cell: Cell, language: Language): Cell {
+  if (typeof words === 'function') return words(String(cell), language)
   return words?.[cell]?.[language === 'es' ? 0 : 1] ?? cell
 }
 
@@ -89,6 +94,7 @@ const eventWords = {
 const byList: Readonly<Record<string, Readonly<Record<string, ValueWords>>>> = {
   '/v1/ledger/journal': { 'cause.kind': causeWords, 'cause.event': eventWords, account: accountWords },
   '/v1/ledger/chart': { account: accountWords },
+  ...stateWords,
 }
 
 /** The words of a column of a list; undefined: its values are no codes. */

@@ -1,5 +1,7 @@
 // The bar over every page that is not for payers: documents, reference, the sandbox's first page, its shop and its mailbox.
 // The console has the same links.
+import type { FastifyRequest } from 'fastify'
+import { isFromHere } from '../api/own-page.ts'
 import type { Language } from '../core/bilingual.ts'
 import { html, type Markup } from './html.ts'
 
@@ -41,6 +43,11 @@ const TEXTS = {
     skip: 'Skip to the content',
   },
 } as const
+
+/** The site as this reader has it: the sandbox's own account is for requests from the machine itself, and others are not shown its key. */
+export function siteFor(site: Site, request: FastifyRequest): Site {
+  return { ...site, ownAccount: site.ownAccount && isFromHere(request) }
+}
 
 /** Its style is `site.css`; the page's main part is `#content`. */
 export function siteBar({ language, askedLanguage, sandbox, ownAccount, path, inOther }: SiteBar): Markup {

@@ -6,6 +6,7 @@ import { authorityAudit } from '../audit/authority.ts'
 import { directoryAudit } from '../audit/directory.ts'
 import type { Count } from '../audit/invariant.ts'
 import type { RoomAudit } from '../audit/room-audit.ts'
+import { schemaAudit } from '../audit/schema.ts'
 import { cardsAudit } from '../cards/audit.ts'
 import { routingAudit } from '../cards/routing/audit.ts'
 import { checkoutAudit } from '../checkout/audit.ts'
@@ -58,6 +59,7 @@ export const audited: readonly RoomAudit[] = [
   checkoutAudit,
   accountsAudit,
   authorityAudit,
+  schemaAudit,
   directoryAudit,
   eventsAudit,
   sealedAudit,

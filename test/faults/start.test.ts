@@ -161,6 +161,33 @@ describe('a successful start', () => {
     assert.doesNotMatch(spoken, /"level"/)
   })
 
+  test('with an address for others, the printed call goes to this machine, where its credential is taken', async () => {
+    const BASE_URL = 'https://pagos.example.mx/caja'
+    const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder, BASE_URL, TRUST_PROXY: '127.0.0.1' }
+    const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let spoken = ''
+    for await (const chunk of child.stdout) {
+      spoken += chunk
+      if (/convenience-store\n/.test(spoken)) break
+    }
+    assert.match(spoken, /Console +https:\/\/pagos\.example\.mx\/caja\/console\n/)
+    const [, address = ''] = /(http:\S+)\/v1\/payment\/convenience-store\n/.exec(spoken) ?? []
+    const [, credential = ''] = /curl -u (\S+)/.exec(spoken) ?? []
+    const headers = { authorization: `Basic ${btoa(credential)}` }
+    const startOf = async (more: object) => (await fetch(`${address}/`, { headers: { ...more } })).text()
+    try {
+      assert.equal((await fetch(`${address}/v1/plan`, { headers })).status, 200)
+      assert.match(await startOf({}), new RegExp(`${credential}[^$]*${address}/v1/payment`))
+      // Behind the proxy, for others: with a key of their own.
+      const others = await startOf({ 'x-forwarded-for': '203.0.113.7', 'x-forwarded-host': 'pagos.example.mx' })
+      assert.doesNotMatch(others, /sk_dev_/)
+      assert.match(others, /APP_KEY:APP_SECRET[^$]*https:\/\/pagos\.example\.mx\/caja\/v1\/payment/)
+    } finally {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+  })
+
   test('opens no debugger on a signal', async () => {
     const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder }
     const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -289,7 +289,7 @@ test('production refuses an invalid key, and warns of weak settings', async () =
     Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex'),
   ])
     assert.throws(() => readConfig({ ...PRODUCTION, AT_REST_KEY: key }), /AT_REST_KEY is no random key/, key)
-  const { cautionsOf, databaseCautions } = await import('../../../src/cli/cautions.ts')
+  const { cautionsOf, databaseCautions, optionCautions } = await import('../../../src/cli/cautions.ts')
   const named = (settings: Record<string, string>) =>
     cautionsOf(readConfig({ ...PRODUCTION, ...settings })).map((text) => text.split(':')[0])
   assert.deepEqual(named({}), ['DATABASE_URL', 'SMTP_URL', 'SMS_URL'])
@@ -297,6 +297,20 @@ test('production refuses an invalid key, and warns of weak settings', async () =
   assert.deepEqual(named({ ...sending, DATABASE_URL: 'postgres://u:p@db.example/cobro' }), ['DATABASE_URL'])
   assert.deepEqual(named({ ...sending, DATABASE_URL: 'postgres://u:p@db.example/cobro?sslmode=verify-full' }), [])
   assert.deepEqual(named({ ...sending, DATABASE_URL: 'postgres://u:p@127.0.0.1/cobro' }), [])
+  // What Node itself is told.
+  assert.throws(
+    () => readConfig({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+    /NODE_TLS_REJECT_UNAUTHORIZED=0 makes no connection check a certificate/,
+  )
+  assert.equal(readConfig({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '1' }).mode, 'production')
+  assert.equal(readConfig({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }).mode, 'sandbox')
+  const warned = (options: string) => optionCautions({ mode: 'production' }, options)
+  for (const options of ['--inspect', '--inspect=0.0.0.0:9229', '--max-old-space-size=512 --inspect-brk '])
+    assert.match(warned(options).join(), /^NODE_OPTIONS: --inspect opens a debugger/, options)
+  for (const options of ['--tls-keylog=/tmp/k', '--heapsnapshot-signal=SIGUSR2'])
+    assert.match(warned(options).join(), /^NODE_OPTIONS: an option writes what the process holds/, options)
+  assert.deepEqual(warned('--max-old-space-size=512 --inspect-port=1 --jitless'), [])
+  assert.deepEqual(optionCautions({ mode: 'sandbox' }, '--inspect'), [])
   const weak = { fsync: 'on', synchronous_commit: 'off' }
   assert.match(databaseCautions({ mode: 'production' }, weak).join(), /^DATABASE_URL: synchronous_commit is off/)
   assert.deepEqual(databaseCautions({ mode: 'sandbox' }, weak), [])

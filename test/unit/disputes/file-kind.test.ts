@@ -1,7 +1,7 @@
 // The promise: a file is what its bytes say, whole; a name, a header or a first line makes no PDF, PNG or JPEG of anything else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { mediaTypeOf, mediaTypes } from '../../../src/disputes/file-kind.ts'
 import { jpegFile, pdfFile, pngFile, pngOf } from '../../support/fixtures/evidence-files.ts'
@@ -92,6 +92,17 @@ test('a PNG of any kind is accepted, with exactly the pixels of its header', asy
     )
   const filter = Buffer.from([5, 0])
   assert.equal(await mediaTypeOf(pngOf({ width: 1, height: 1, colour: 0, depth: 8 }, filter)), undefined)
+})
+
+test('a PNG of more chunks than any program writes is refused', async () => {
+  const png = pngFile(3, 2)
+  // An empty chunk of text, with its checksum.
+  const empty = Buffer.from('000000007445587468ebd7f0', 'hex')
+  empty.writeUInt32BE(crc32(empty.subarray(4, 8)), 8)
+  const withTexts = (many: number) =>
+    Buffer.concat([png.subarray(0, 33), ...Array.from({ length: many }, () => empty), png.subarray(33)])
+  assert.equal(await mediaTypeOf(withTexts(2_000)), 'image/png')
+  assert.equal(await mediaTypeOf(withTexts(400_000)), undefined)
 })
 
 test('what measures more than anybody opens is refused, also when it is a few bytes', async () => {
