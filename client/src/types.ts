@@ -768,6 +768,7 @@ export interface ErrorAnswer {
       | 'checkout-expired'
       | 'checkout-paid'
       | 'checkout-taken'
+      | 'claim-disputed'
       | 'claim-none'
       | 'clock-apart'
       | 'clock-moved'

@@ -8,7 +8,7 @@ import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import { Failure } from '../failures.ts'
-import { eachClaim, presentClaim, ShownClaim } from '../payouts/claims/find.ts'
+import { eachClaim, heldByDisputes, presentClaim, ShownClaim } from '../payouts/claims/find.ts'
 import { askedOf, askWriteOff, type Decider, decideWriteOff } from '../payouts/claims/write-off.ts'
 import type { Store } from '../store/store.ts'
 import { byOperator, printed } from './account-routes.ts'
@@ -19,6 +19,7 @@ const ClaimOfAccount = Type.Object(
     account: Type.String(),
     account_name: Type.String(),
     ...ShownClaim.properties,
+    writable: Type.String({ description: 'What can be written off now: the rest may come back with open disputes' }),
     write_off: orNull(
       Type.Object({
         id: Type.String(),
@@ -60,11 +61,15 @@ export function claimRoutes(app: App, needs: { store: Store; clock: Clock }): vo
     const today = mexicoCityDay(clock.epochMs())
     const shown = await Promise.all(
       claims.map(async (claim) => {
-        const asked = await askedOf(store, claim.accountId)
+        const [asked, held] = await Promise.all([
+          askedOf(store, claim.accountId),
+          heldByDisputes(store, claim.accountId),
+        ])
         return {
           account: claim.accountId,
           account_name: names.get(claim.accountId) ?? '',
           ...presentClaim(claim, today),
+          writable: formatAmount(Math.max(0, claim.amountCentavos - held)),
           write_off:
             asked === undefined
               ? null

@@ -413,6 +413,8 @@ export interface ClaimOfAccount {
   since: string
   /** How many days that is */
   days: number
+  /** What can be written off now: the rest may come back with open disputes */
+  writable: string
   write_off: {
     id: string
     amount: string

@@ -1,5 +1,6 @@
 // What merchants owe: accounts whose balance is below zero, with the day since which it is. All of it is derived from the ledger.
 import Type, { type Static } from 'typebox'
+import { disputeStateNames, disputeStates } from '../../core/dispute.ts'
 import { formatAmount } from '../../core/money.ts'
 import { type Day, daysBetween } from '../../core/time.ts'
 import { nextTurn } from '../../core/turn.ts'
@@ -53,6 +54,26 @@ export function claimOf(accountId: string, days: readonly { day: Day; amountCent
     else since ??= day
   }
   return since === undefined ? undefined : { accountId, amountCentavos: debt, since }
+}
+
+/** In centavos, what open disputes hold back of the account: it is owed that again when they are won. */
+export async function heldByDisputes({ db }: Pick<Store, 'db'>, accountId: string): Promise<number> {
+  const { held } = await db
+    .selectFrom('disputes')
+    .select((eb) => {
+      const sumOf = (column: 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos') =>
+        eb.fn.coalesce(eb.fn.sum<number>(column), eb.lit(0))
+      const taken = eb(sumOf('amount_centavos'), '+', eb(sumOf('fee_centavos'), '+', sumOf('iva_centavos')))
+      return eb(taken, '-', sumOf('affiliate_centavos')).as('held')
+    })
+    .where('account_id', '=', accountId)
+    .where(
+      'state',
+      'in',
+      disputeStateNames.filter((state) => disputeStates[state].money === 'reserved'),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(held)
 }
 
 /** Accounts of one read. */

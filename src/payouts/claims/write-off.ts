@@ -14,6 +14,7 @@ import { rowOf } from '../../store/rows.ts'
 import type { Store, StoreAndClock } from '../../store/store.ts'
 import { insert, update } from '../../store/write.ts'
 import { writtenOffLines } from './entries.ts'
+import { heldByDisputes } from './find.ts'
 import type { ClaimWriteOffRow } from './tables.ts'
 
 /** A person of the operator: id, name and e-mail. */
@@ -22,7 +23,10 @@ export interface Decider {
   name: string
 }
 
-/** Asks for all that the account owes. Throws `claim-none` when it owes nothing, or is asked for already. */
+/**
+ * Asks for all that the account owes but what open disputes hold back, which may come back to it. Throws `claim-none` when it owes nothing, or is asked for
+ * already, and `claim-disputed` when nothing else is owed.
+ */
 export async function askWriteOff(
   { store, clock }: StoreAndClock,
   { accountId, because }: { accountId: string; because: string },
@@ -34,10 +38,12 @@ export async function askWriteOff(
       const { owedCentavos } = await readStanding(store, accountId)
       const asked = await askedOf(store, accountId)
       if (owedCentavos >= 0 || asked !== undefined) throw new Failure('claim-none')
+      const amountCentavos = -owedCentavos - (await heldByDisputes(store, accountId))
+      if (amountCentavos <= 0) throw new Failure('claim-disputed')
       const row: ClaimWriteOffRow = {
         id: newId(clock, 'clm'),
         account_id: accountId,
-        amount_centavos: -owedCentavos,
+        amount_centavos: amountCentavos,
         because,
         asked_by: person.id,
         asked_name: person.name,
@@ -64,7 +70,7 @@ export async function askWriteOff(
 
 /**
  * Approves or refuses a request. Throws `resource-unknown` when there is none, `approval-own` for the person who asked, who may refuse it
- * only, `approval-over` when it is decided, and `claim-none` when the account owes less by now.
+ * only, `approval-over` when it is decided, and `claim-none` when the account owes less by now without what open disputes hold back.
  */
 export async function decideWriteOff(
   { store, clock }: StoreAndClock,
@@ -90,7 +96,8 @@ export async function decideWriteOff(
       decided_at: at,
     }
     const standing = await readStanding(store, accountId)
-    if (approve && -standing.owedCentavos < amount_centavos) throw new Failure('claim-none')
+    if (approve && -standing.owedCentavos - (await heldByDisputes(store, accountId)) < amount_centavos)
+      throw new Failure('claim-none')
     const after = { ...row, ...decided }
     await store.commit([
       update('claim_write_offs', decided, { account_id: accountId, id, state: row.state, decided_at: row.decided_at }),

@@ -180,4 +180,41 @@ onBothEngines('what a merchant owes', (world) => {
     assert.equal((await merchant.call('GET', '/v1/console/claims')).status, 403)
     await assertAudited(world())
   })
+
+  test('is not written off as far as an open dispute may give it back', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true, set: '2034-02-13T10:00:00-06:00' })
+    await done(merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE }))
+    const sale = await paidByCard(world(), merchant, 1_000)
+    const lost = await paidByCard(world(), merchant, 300)
+    await moveClock(merchant, { advance: 'P2D' })
+    const open = await disputed(merchant, sale)
+    const disputedDebt = await debtOf(merchant)
+    await moveClock(merchant, { resume: true })
+    const [one, other] = [
+      await person(world(), await world().merchant(), 'operator'),
+      await person(world(), await world().merchant(), 'operator'),
+    ]
+    const ofMerchant = async () => {
+      const { claims } = await done(one.call('GET', '/v1/console/claims'))
+      return claims.find(({ account }: { account: string }) => account === merchant.accountId)
+    }
+    const ask = () =>
+      one.call('POST', `/v1/console/accounts/${merchant.accountId}/write-off`, { because: 'El comercio cerró' })
+    assert.equal((await ofMerchant()).writable, '0.00')
+    const refused = await ask()
+    assert.deepEqual([refused.status, refused.body.error.reason], [409, 'claim-disputed'])
+    await decided(merchant, (await disputed(merchant, lost)).id, 'lost')
+    const certain = (await debtOf(merchant)) - disputedDebt
+    assert.ok(certain > 0)
+    assert.equal((await ofMerchant()).writable, (certain / 100).toFixed(2))
+    await done(ask())
+    const { id } = (await ofMerchant()).write_off
+    await done(other.call('POST', `/v1/console/write-offs/${id}/approve`, {}))
+    assert.equal(await debtOf(merchant), disputedDebt)
+    await decided(merchant, open.id, 'won')
+    assert.equal(await debtOf(merchant), 0)
+    assert.equal(await balanceOf(world(), merchant, 'cost:differences'), certain)
+    await assertAudited(world())
+  })
 })

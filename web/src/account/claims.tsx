@@ -41,16 +41,28 @@ export function Claims() {
   )
 }
 
-function WriteOff({ claim: { account, account_name, amount, write_off } }: { claim: ClaimOfAccount }) {
+function WriteOff({ claim: { account, account_name, amount, writable, write_off } }: { claim: ClaimOfAccount }) {
   const { say } = useLanguage()
+  if (write_off === null && writable === '0.00')
+    return <span className="quiet">{say(['Espera sus aclaraciones abiertas', 'Waits for its open disputes'])}</span>
   if (write_off === null)
     return (
       <Ask
         button={say(['Pedir castigo', 'Ask to write off'])}
         title={say(['Castigar lo que debe {account}', 'Write off what {account} owes'], { account: account_name })}
-        text={say(['{amount}. Otra persona lo aprueba.', '{amount}. Another person approves it.'], {
-          amount: money(amount),
-        })}
+        text={
+          writable === amount
+            ? say(['{amount}. Otra persona lo aprueba.', '{amount}. Another person approves it.'], {
+                amount: money(amount),
+              })
+            : say(
+                [
+                  '{amount}, porque lo demás puede volver con sus aclaraciones abiertas. Otra persona lo aprueba.',
+                  '{amount}, because the rest may come back with its open disputes. Another person approves it.',
+                ],
+                { amount: money(writable) },
+              )
+        }
         confirm={say(['Pedir', 'Ask'])}
         change={(form) => ({
           method: 'POST',
