@@ -106,7 +106,7 @@ export type AdviceRow = Row<typeof advices>
 export const payerActions = table(
   'payer_actions',
   {
-    work: {
+    authority: {
       operation_id: uuid(),
       account_id: text(),
       /** The acquirer's own address. */
@@ -114,6 +114,8 @@ export const payerActions = table(
       asked_at: instant(),
       /** From then on the payment is given up, and the charge undone. */
       expires_at: instant(),
+    },
+    work: {
       /** When the payer came back last; null: not yet. */
       returned_at: instant().orNull(),
     },

@@ -39,6 +39,8 @@ export async function accounts(config: Config, rest: string[], options: AdminOpt
       }
       case 'key': {
         const kind = publishable ? 'publishable' : 'secret'
+        if (powers.expiresAt !== undefined && powers.expiresAt <= needs.clock.now())
+          throw new UsageError('--expires: the time has passed')
         const accountId = await existingAccount(needs.store, required(first))
         const issued = await issueCredential(needs, { accountId, operator: address(second), kind, mode, ...powers }, by)
         return printed({ kind, app_key: issued.appKey, app_secret: issued.secret })

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Language } from '../core/bilingual.ts'
 import { nextTurn } from '../core/turn.ts'
+import { bytesOf } from '../exports/archive.ts'
 import { type Cell, type Column, cellsOf, columnsOf, headingsOf } from '../exports/columns.ts'
 import { csvText } from '../exports/text-file.ts'
 import { type JournalNeeds, readShownLines, ShownLine } from '../ledger/present-journal.ts'
@@ -60,9 +61,7 @@ export function packageOf(needs: JournalNeeds, wanted: Wanted): Package {
   const state: { figures?: Figures } = {}
   const listed: Listed[] = []
   const zip = new ZipFile()
-  const bytes = Readable.from(zip.outputStream as unknown as AsyncIterable<Buffer>)
-  const fail = (error: Error) => bytes.destroy(error)
-  zip.on('error', fail)
+  const { bytes, fail } = bytesOf(zip)
   const files = filesOf(needs, wanted, { count, state, listed })
   const next = (at: number) => {
     const file = files[at]

@@ -1,5 +1,7 @@
 // An audit of all books that the operator requests: one at a time in this process, in the background, because it may take minutes.
 import type { AuditReport } from '../audit/audit.ts'
+import { presentFault } from '../audit/findings.ts'
+import { unreadableIn } from '../audit/unreadable.ts'
 import { checkpointsIn } from '../ledger/checkpoints-file.ts'
 import { type ChainReport, THIS_DATABASE, verifyBooks } from '../ledger/verify-books.ts'
 import type { ConsoleNeeds } from './needs.ts'
@@ -47,13 +49,19 @@ export function auditRun({ store, clock, audit }: Pick<ConsoleNeeds, 'store' | '
       },
     })
     const nowMs = clock.epochMs()
-    const chain = await store.snapshot(async (snapshot) =>
+    const compare = store.snapshot(async (snapshot) =>
       verifyBooks(
         snapshot,
         { kept: [{ source: THIS_DATABASE, checkpoints: await checkpointsIn(snapshot.db) }], nowMs },
         goOn,
       ),
     )
+    // Checkpoints that cannot be read do not hide what the audit has found.
+    const chain = await compare.catch((error: unknown) => ({
+      days: 0,
+      records: 0,
+      faults: [presentFault(unreadableIn('book_days', error), 'en')],
+    }))
     return { report, chain }
   }
   return {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { withoutTurning } from '../core/turning.ts'
 import { xmlText } from '../core/xml.ts'
+import { bytesOf } from './archive.ts'
 import { type Cell, type CellKind, type Column, EXACT } from './columns.ts'
 
 /** Rows that a sheet takes, its heading included; the rest goes to a next sheet. */
@@ -38,20 +39,19 @@ export function workbook(options: SheetOptions, portions: AsyncIterable<Cell[][]
   const zip = new ZipFile()
   // The rows go on from sheet to sheet.
   const rows = one(portions)
-  const output = Readable.from(zip.outputStream as unknown as AsyncIterable<Buffer>)
+  const { bytes, fail } = bytesOf(zip)
   const next = (sheet: number, first: Cell[] | undefined) => {
     const state: { rest: Cell[] | undefined } = { rest: undefined }
     const content = Readable.from(sheetText(options, first, rows, state))
-    content.once('error', (error) => output.destroy(error))
+    content.once('error', fail)
     content.once('end', () => {
       if (state.rest === undefined) finish(zip, options.title, sheet)
       else next(sheet + 1, state.rest)
     })
     zip.addReadStream(content, `xl/worksheets/sheet${sheet}.xml`, { mtime: FIXED })
   }
-  zip.on('error', (error: Error) => output.destroy(error))
   next(1, undefined)
-  return output
+  return bytes
 }
 
 /** The fixed time of every entry of the archive, so that the same rows make the same file. */

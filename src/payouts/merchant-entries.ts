@@ -5,7 +5,7 @@ import { affiliatePart } from '../core/affiliate-part.ts'
 import type { Rail } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
 import { postingsOf } from '../ledger/entry-lines.ts'
-import { causeOf, entryIsOf, isEntryOf, operationIn, whatHappened } from '../ledger/entry-name.ts'
+import { causeOf, entryIsOf, type entryNames, isEntryOf, operationIn, whatHappened } from '../ledger/entry-name.ts'
 import type { LedgerAccount } from '../ledger/postings.ts'
 import type { EntryRow } from '../ledger/tables.ts'
 import type { OperationRow } from '../operations/tables.ts'
@@ -82,7 +82,10 @@ export async function* merchantEntries(
   }
 }
 
-/** The entries of the day that have a line of the merchant, with the sum of these lines. */
+/**
+ * The entries of the day that are about what the merchant is owed, with the sum of the merchant's lines: none, and zero, where fee and share take a
+ * payment whole.
+ */
 async function readPortion(
   store: Store,
   from: { accountId: string; day: string; entry: string },
@@ -99,7 +102,7 @@ async function readPortion(
     .where('entries.account_id', '=', from.accountId)
     .where('entries.day', '=', from.day)
     .where('entry', '>', from.entry)
-    .where('lines', 'like', `%"${MERCHANT}"%`)
+    .where((eb) => eb.and(ofNetworks.map((what) => eb('entry', 'not like', `%:${what}`))))
     .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((kind) => entryIsOf(kind, 'entry'))]))
     .orderBy('entry')
     .limit(limit)
@@ -146,6 +149,9 @@ const ofOperation = [
   'paid_at',
 ] as const
 
+/** What happens to refunds and disputes between the service and a network: the merchant's part came before. */
+const ofNetworks = ['sent', 'lost'] as const satisfies (typeof entryNames)['refund' | 'dispute'][number][]
+
 /** The causes other than operations whose entries are lines. A payout's own entries are not lines. */
 const besides = ['refund', 'reserve', 'dispute', 'fee-statement', 'claim'] as const
 
@@ -165,7 +171,7 @@ type Row = {
 } & { entry: string; day: string; created_at: string; amount_centavos: number }
 
 function postedOf({ entry, day, created_at, amount_centavos }: Row) {
-  return { entry, day, created_at, netCentavos: -amount_centavos }
+  return { entry, day, created_at, netCentavos: 0 - amount_centavos }
 }
 
 function reserveEntry(row: Row): MerchantEntry {

@@ -8,6 +8,8 @@ export interface Noted {
   note(movement: Movement): void
   /** For one pass over the lines, in the order of the file: each with its number. */
   numbering(): (movement: Movement) => number
+  /** Whether another line states another amount or fee under the identity of a payment without institution. */
+  hasOthers(movement: Movement): boolean
 }
 
 /**
@@ -18,9 +20,21 @@ export interface Noted {
 export function furtherLines(): Noted {
   const once = new Set<number>()
   const several = new Set<number>()
+  /** Of payments without institution, by identity: the amounts of the first, and the identities with other ones too. */
+  const amounts = new Map<number, number>()
+  const mixed = new Set<number>()
+  const noteAmounts = (movement: Movement) => {
+    const [identity, facts] = [longHashOf(identityOf(movement)), hashOf(amountsOf(movement))]
+    const first = amounts.get(identity)
+    if (first === undefined) amounts.set(identity, facts)
+    else if (first !== facts) mixed.add(identity)
+  }
   return {
+    hasOthers: (movement) =>
+      isCounted(movement) && movement.institution === '' && mixed.has(longHashOf(identityOf(movement))),
     note: (movement) => {
       if (!isCounted(movement)) return
+      if (movement.institution === '') noteAmounts(movement)
       const hash = hashOf(keyOf(movement))
       if (once.has(hash)) several.add(hash)
       else once.add(hash)
@@ -52,9 +66,24 @@ function keyOf({ rail, id, institution, day, amountCentavos, feeCentavos }: Move
   return JSON.stringify([rail, id, institution, day, amountCentavos, feeCentavos])
 }
 
+function identityOf({ rail, id, day }: Movement): string {
+  return JSON.stringify([rail, id, day])
+}
+
+function amountsOf({ amountCentavos, feeCentavos }: Movement): string {
+  return JSON.stringify([amountCentavos, feeCentavos])
+}
+
+/** So long that no two identities of a file share one. */
+function longHashOf(text: string): number {
+  return hashOf(text) * 2 ** 21 + (hashOf(text, SECOND_BASIS) >>> 11)
+}
+
+const SECOND_BASIS = 0x9747b28c
+
 /** FNV-1a: two keys that share one are only compared once more. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
+function hashOf(text: string, basis = 0x811c9dc5): number {
+  let hash = basis
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash
 }

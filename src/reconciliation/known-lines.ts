@@ -18,14 +18,57 @@ export interface KnownLines {
   known: Map<string, StatementLineRow>
   /** All of them. */
   rows: StatementLineRow[]
+  /** The books that the statement is compared with. */
+  books: string
 }
 
 /** The line on record that a movement is: the one of its identity, or if that was paid into another reference, one that was paid into this one. */
-export function knownLine(movement: Movement, { known, rows }: KnownLines): StatementLineRow | undefined {
-  const row = known.get(identityOf(movement))
-  if (row === undefined || !isOfOtherReference(movement, row)) return row
+export function knownLine(movement: Movement, { known, rows, books }: KnownLines): StatementLineRow | undefined {
+  const beside = linesBeside(movement, rows)
+  const row = isUnnamed(movement) ? lineOfAmount(movement, { beside, books }) : known.get(identityOf(movement))
   const isSame = (one: StatementLineRow) => one.reference === movement.reference && !contradicts(movement, one)
-  return linesBeside(movement, rows).find(isSame) ?? row
+  // The lines before it were taken back, so it has another number now.
+  if (row === undefined && isNamed(movement))
+    return beside.find((one) => isSame(one) && one.payer_clabe === movement.payerClabe)
+  return row === undefined || !isOfOtherReference(movement, row) ? row : (beside.find(isSame) ?? row)
+}
+
+/** A reported payment without its institution may be of any. */
+export function isUnnamed({ kind, rail, institution }: Movement): boolean {
+  return kind === 'payment' && isReported(rail) && institution === ''
+}
+
+function isNamed({ kind, rail, institution }: Movement): boolean {
+  return kind === 'payment' && isReported(rail) && institution !== ''
+}
+
+/**
+ * Of payments without institution each amount is one of its own, and those of one amount are told apart by their order. A file that says one amount alone
+ * contradicts a line of another one.
+ */
+function lineOfAmount(
+  movement: Movement,
+  { beside, books }: { beside: readonly StatementLineRow[]; books: string },
+): StatementLineRow | undefined {
+  // Several books may have a line: it is one.
+  const each = [...Map.groupBy(beside, ({ nth }) => nth)].flatMap(([, rows]) => nearest(movement, rows, books) ?? [])
+  const inOrder = each.sort((one, other) => one.nth - other.nth)
+  const alike = inOrder.filter((one) => !contradicts(movement, one))
+  return alike[movement.nth] ?? (alike.length > 0 || movement.hasOthers ? undefined : inOrder[0])
+}
+
+/** Whether payments of other amounts stand beside one without institution: in its file, or on record. */
+export function isOneOfSeveral(movement: Movement, rows: readonly StatementLineRow[]): boolean {
+  if (!isUnnamed(movement)) return false
+  const [first, ...others] = linesBeside(movement, rows)
+  return (
+    movement.hasOthers === true || (first !== undefined && others.some((one) => contradicts(movementOf(one), first)))
+  )
+}
+
+function movementOf(row: StatementLineRow): Movement {
+  const { amount_centavos: amountCentavos, fee_centavos: feeCentavos } = row
+  return { ...row, id: row.movement, amountCentavos, feeCentavos } as unknown as Movement
 }
 
 /** Whether a payment was paid into another reference than the line on record under its identity: then it may be another payment. */
@@ -45,7 +88,7 @@ function linesBeside(movement: Movement, rows: readonly StatementLineRow[]): Sta
 }
 
 export function identityOfLine(row: StatementLineRow): string {
-  return identityOf({ ...row, id: row.movement } as unknown as Movement)
+  return identityOf(movementOf(row))
 }
 
 /** Whether a line says something else than the one that is on record under its identity. One of two may lack the institution. */
@@ -81,10 +124,10 @@ export async function readKnown(
   const known = new Map<string, StatementLineRow>()
   for (const movement of movements) {
     const identity = identityOf(movement)
-    const row = known.get(identity) ?? nearest(movement, byIdentity.get(identity) ?? [], statement)
+    const row = known.get(identity) ?? nearest(movement, byIdentity.get(identity) ?? [], statement.account_id)
     if (row !== undefined) known.set(identity, row)
   }
-  return { known, rows }
+  return { known, rows, books: statement.account_id }
 }
 
 /** The books that may have lines of a statement's movements: those that it is compared with, and those that have them in them. */
@@ -103,17 +146,10 @@ async function booksOf(
 }
 
 /** Of the lines of several accounts: that of the statement's own books, then one that says the same and has its record. */
-function nearest(
-  movement: Movement,
-  rows: readonly StatementLineRow[],
-  { account_id }: Pick<StatementRow, 'account_id'>,
-): StatementLineRow | undefined {
+function nearest(movement: Movement, rows: readonly StatementLineRow[], books: string): StatementLineRow | undefined {
   const isSame = rows.filter((row) => !contradicts(movement, row))
   return (
-    rows.find((row) => row.account_id === account_id) ??
-    isSame.find((row) => row.cause_id !== null) ??
-    isSame[0] ??
-    rows[0]
+    rows.find((row) => row.account_id === books) ?? isSame.find((row) => row.cause_id !== null) ?? isSame[0] ?? rows[0]
   )
 }
 

@@ -18,6 +18,8 @@ export interface Movement {
   number: number
   /** How many lines before it in the file state other payments under its identity (`further-lines`). */
   nth: number
+  /** Whether the file states another amount under its identity: a payment without its institution may be of each bank (`further-lines`). */
+  hasOthers?: boolean
   rail: Rail
   /** The network's own id: a tracking key, a till ticket, the acquirer's id. */
   id: string

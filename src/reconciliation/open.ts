@@ -22,6 +22,7 @@ export interface OpenItem {
   kind: 'held' | Unanswered['kind'] | 'transfer' | 'line' | 'statement' | 'receivable'
   id: string
   accountId: string
+  /** With a sign where money may be missing or too much: a line, a receivable. */
   amountCentavos: number
   /** Since when it is open; for a receivable, the beginning of its day. */
   since: string
@@ -115,8 +116,8 @@ async function lines({ db }: Store, after: string): Promise<OpenItem[]> {
     kind: 'line',
     id: row.id,
     accountId: row.account_id,
-    // What is in question: of a line with another amount than its record, the difference.
-    amountCentavos: Math.abs(writtenOffOf(row)),
+    // What is in question: how much more the network says than the books have, or less.
+    amountCentavos: writtenOffOf(row),
     since: row.created_at,
     because: whyOpen(row),
   }))

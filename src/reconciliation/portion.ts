@@ -14,6 +14,8 @@ import {
   furtherMovement,
   identityOf,
   isOfOtherReference,
+  isOneOfSeveral,
+  isUnnamed,
   knownLine,
   mentionWrites,
   readKnown,
@@ -30,6 +32,7 @@ import {
   supersededWrites,
 } from './line-writes.ts'
 import type { Movement } from './movement.ts'
+import { isOfOtherAmount, isWanting, paymentBeside } from './payment-beside.ts'
 import { type Recorders, reportPayment, tellOfTransfers } from './recorders.ts'
 import { readCandidates, returnedTransfers, takenNames } from './records.ts'
 import { isLarge, roomWrites } from './room-for-lines.ts'
@@ -109,7 +112,8 @@ async function judgeAll(
   const { known } = lines
   const isLookedUp = (movement: Movement) => {
     const row = knownLine(movement, lines)
-    return row === undefined || isWanting(row) || hasOtherAmount(row) || isOfOtherReference(movement, row)
+    if (row === undefined || isWanting(row) || hasOtherAmount(row)) return true
+    return isOfOtherReference(movement, row) || isOfOtherAmount(movement, row)
   }
   const candidates = await readCandidates(store, scope, movements.filter(isLookedUp))
   const taken = new Set<string>()
@@ -117,13 +121,18 @@ async function judgeAll(
   const writes: Write[] = []
   const results: JudgedMovement[] = []
   for (const stated of movements) {
+    const isSeveral = isOneOfSeveral(stated, lines.rows)
     const free = (candidates.get(stated) ?? []).filter(
-      (one) => !takenNames(one, stated).some((name) => taken.has(name)),
+      (one) =>
+        !takenNames(one, stated).some((name) => taken.has(name)) &&
+        // A record of another amount is another line's.
+        !(isSeveral && one.amountCentavos !== stated.amountCentavos),
     )
     const before = knownLine(stated, lines)
     const own = before === undefined ? undefined : paymentBeside(stated, before, free)
-    const [movement, earlier, left] =
-      own === undefined ? [stated, before, free] : [furtherMovement(stated, lines.rows), undefined, [own]]
+    const isFurther = own !== undefined || (before === undefined && isUnnamed(stated))
+    const movement = isFurther ? furtherMovement(stated, lines.rows) : stated
+    const [earlier, left] = own === undefined ? [before, free] : [undefined, [own]]
     const judged = judgedAs(movement, left)
     const record = 'record' in judged ? judged.record : undefined
     if (earlier === undefined) {
@@ -133,7 +142,7 @@ async function judgeAll(
       known.set(identityOf(movement), row)
       lines.rows.push(row)
       rows.push(row)
-      results.push({ movement, row, how: 'new', became: undefined })
+      results.push({ movement: isUnnamed(stated) ? stated : movement, row, how: 'new', became: undefined })
     } else if (contradicts(movement, earlier)) {
       results.push({ movement, row: earlier, how: 'contradiction', became: undefined })
     } else if (hasOtherAmount(earlier) && record && isOfAmount(judged) && !rows.includes(earlier)) {
@@ -174,23 +183,6 @@ async function judgeAll(
   return results
 }
 
-/**
- * The payment that a line means beside the one of the line on record under its identity, of another file: it is on record, no line has it, and it was paid
- * into the reference that the line says.
- */
-function paymentBeside(movement: Movement, row: StatementLineRow, free: readonly Candidate[]): Candidate | undefined {
-  if (!isOfOtherReference(movement, row) || contradicts(movement, row)) return undefined
-  // A line without its record may be this one, in other words, unless its own payment is on record too.
-  if (isWanting(row) && !free.some((one) => one.reference === row.reference)) return undefined
-  const { reference, day, amountCentavos } = movement
-  const own = free.filter((one) => one.reference === reference && one.day === day)
-  const judged = judge(
-    movement,
-    own.filter((one) => one.amountCentavos === amountCentavos),
-  )
-  return 'record' in judged ? judged.record : undefined
-}
-
 /** Whether the line is of the same file, which another run reads at this moment, or read until it was stopped: each run answers the same. */
 function isReadAgain(statement: StatementRow, row: StatementLineRow, { number }: Movement): boolean {
   return statement.state === 'reading' && row.statement_id === statement.id && row.line === number
@@ -205,11 +197,6 @@ async function standing(store: Store, id: string): Promise<Pick<StatementRow, 's
     .executeTakeFirstOrThrow()
   if (row.state === 'corrected') throw await correctedAlready(store, id)
   return row
-}
-
-/** An extra line without its record. A written-off line is matched when its record comes later. */
-function isWanting(row: StatementLineRow): boolean {
-  return row.verdict === 'extra' && row.cause_id === null
 }
 
 /** A line that nobody has written off, and whose record has another amount. */

@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import { insert, update } from '../store/write.ts'
 import { type CheckedStatement, checkStatement, type ReadPieces, type Source } from './check-statement.ts'
 import { type Correction, correctable, correctedAlready, correctedWrites } from './corrections.ts'
+import type { Noted } from './further-lines.ts'
 import { takeBackFarther } from './judged-again.ts'
 import { type Days, laidOut } from './laid-out.ts'
 import type { Layout } from './layout.ts'
@@ -117,7 +118,7 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
         else if (judged.how === 'new') counts[judged.row.verdict] += 1
       }
     }
-    const portions = () => portionsOf(needs, read(source()), checked.further.numbering())
+    const portions = () => portionsOf(needs, read(source()), checked.further)
     const corrects = statement.corrects !== '' && statement.state === 'reading'
     if (corrects)
       await supersede(
@@ -153,13 +154,18 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
 async function* portionsOf(
   needs: ReconcileNeeds,
   pieces: AsyncIterable<Piece>,
-  numberOf: (movement: Movement) => number,
+  further: Noted,
 ): AsyncGenerator<{ movements: Movement[]; malformed: Malformed[] }> {
+  const numberOf = further.numbering()
   let [movements, malformed]: [Movement[], Malformed[]] = [[], []]
   for await (const piece of pieces) {
     if (piece.kind === 'malformed') malformed.push(piece)
     else if (piece.kind === 'movement')
-      movements.push({ ...(await maskedMovement(needs, piece.movement)), nth: numberOf(piece.movement) })
+      movements.push({
+        ...(await maskedMovement(needs, piece.movement)),
+        nth: numberOf(piece.movement),
+        hasOthers: further.hasOthers(piece.movement),
+      })
     if (movements.length + malformed.length < BATCH_SIZE) continue
     yield { movements, malformed }
     ;[movements, malformed] = [[], []]

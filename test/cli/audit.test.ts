@@ -85,6 +85,7 @@ describe('the command line manages the books', () => {
       [2, ['adit'], /no command adit/],
       [2, ['accounts', 'key', 'acc_none', 'web@tienda.mx'], /no account acc_none/],
       [2, ['accounts', 'key', accountId, 'web'], /web is no e-mail address/],
+      [2, ['accounts', 'key', accountId, 'web@tienda.mx', '--expires', '1999-01-01'], /--expires: the time has passed/],
       [2, ['accounts', 'open', 'Otra', 'tienda.mx'], /tienda\.mx is no e-mail address/],
       [1, ['accounts', 'revoke', 'sk_dev_none'], /No key sk_dev_none is in use/],
     ] as const) {

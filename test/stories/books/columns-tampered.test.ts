@@ -71,6 +71,7 @@ const WITHOUT_ROWS = [
   'checkout_payments',
   'fee_stamps',
   'passkeys',
+  'payer_actions',
   'person_days',
   'received_details',
   'routing_rules',

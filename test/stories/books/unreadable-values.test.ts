@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { audit } from '../../../src/service/audit.ts'
 import { run } from '../../../src/store/write.ts'
+import { person } from '../../support/fixtures/console.ts'
 import { payAtStore, storeVoucher } from '../../support/fixtures/payers.ts'
 import { runCobro } from '../../support/harness/programs.ts'
 import { openWorld } from '../../support/harness/world.ts'
@@ -57,10 +58,21 @@ test('checkpoints that cannot be read do not hide what the audit found', async (
   await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/' })
   const { store } = world.service
   for (const text of [
-    `insert into book_days (account_id, day, until_at, head, records, parts, told) values ('', x'00', x'01', 'x', 1, '{}', 1)`,
+    `insert into book_days (account_id, day, until_at, head, records, parts, told) values ('', 'x', '2026-11-27T10:00:00.000Z', 'x', 1, '{}', 1)`,
     `update webhook_endpoints set url = 'https://thief.example/'`,
   ])
     await store.commit([run(sql.raw(text).compile(store.db))])
+  const operator = await person(world, merchant, 'operator')
+  await operator.call('POST', '/v1/console/audit', {})
+  const shown = async () => (await operator.call('GET', '/v1/console/audit')).body.result
+  while ((await shown()).finished_at === null) await new Promise((resolve) => setTimeout(resolve, 20))
+  const { failed, report, chain } = await shown()
+  assert.equal(failed, false)
+  assert.ok(report.invariants.some(({ first }: { first: { id: string } | null }) => /webhook/.test(first?.id ?? '')))
+  assert.deepEqual(
+    chain.faults.map(({ id }: { id: string }) => id),
+    ['book_days'],
+  )
   const { code, out, error } = await runCobro(['audit'], world.environment)
   assert.equal(code, 1, error)
   assert.match(out, /webhook_endpoints/)

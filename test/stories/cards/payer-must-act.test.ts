@@ -1,6 +1,9 @@
 // The promise: a charge whose bank wants the payer to authenticate is one payment or none, whatever the payer, the merchant and the clock do.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { audit } from '../../../src/service/audit.ts'
+import { run } from '../../../src/store/write.ts'
 import { publicKeyOf, tokenFor } from '../../support/fixtures/cards.ts'
 import { chargeOf, operationsOf, payByCard, sendCharge } from '../../support/fixtures/charges.ts'
 import { sealEnvelope } from '../../support/fixtures/envelope-seal.ts'
@@ -72,6 +75,25 @@ async function advicesOf(world: World, merchant: Merchant) {
 onBothEngines(
   'a charge whose payer must act',
   (world) => {
+    test('another address for the payer, put there by somebody with a client of the database, is named by the audit', async () => {
+      const merchant = await world().merchant()
+      const { id } = await challenged(world(), merchant)
+      const { store } = world().service
+      const lead = async (to: string) => {
+        const query = sql`update payer_actions set payer_url = ${to} where operation_id = ${id}`
+        await store.commit([run(query.compile(store.db))])
+        const { invariants } = await audit(store)
+        return invariants.flatMap(({ name, first }) => (first === null ? [] : [`${name} ${first.id}`]))
+      }
+      const { payer_url: right } = await store.db
+        .selectFrom('payer_actions')
+        .select('payer_url')
+        .where('operation_id', '=', id)
+        .executeTakeFirstOrThrow()
+      assert.deepEqual(await lead('https://thief.example/'), [`authority payer_actions ${merchant.accountId}/${id}`])
+      assert.deepEqual(await lead(right), [])
+    })
+
     test('is pending with an address in the answer, the record, the list and an event, and paid when the payer has confirmed and is back', async () => {
       const merchant = await world().merchant()
       const payer = payerOf(world())

@@ -137,3 +137,16 @@ test('a column is a day or an instant by its name, if its values are texts', () 
     ],
   )
 })
+
+test('a source that fails ends the file with its error, wherever it fails', async () => {
+  for (const before of [0, 1, 5_000]) {
+    async function* portions() {
+      for (let at = 0; at < before; at += 1) yield [[`row ${at}`, at, '', '']]
+      throw new Error('the database is gone')
+    }
+    const options = { columns, headings: ['Año', 'Importe', 'Día', 'Hora'], title: 'Pagos' }
+    const read = Array.fromAsync(workbook(options, portions()))
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error('it never ends')), 20_000).unref())
+    await assert.rejects(Promise.race([read, late]), /the database is gone/)
+  }
+})

@@ -38,6 +38,16 @@ test('each payment of a file has a number of its own under its identity and amou
         const { rail, kind, id, amountCentavos, institution } = movements[at] as Movement
         return JSON.stringify([rail, kind, id, amountCentavos, institution])
       })
+      for (const one of movements) {
+        const isOther = ({ rail, kind, id, institution, amountCentavos }: Movement) =>
+          rail === one.rail &&
+          kind === one.kind &&
+          id === one.id &&
+          institution === '' &&
+          amountCentavos !== one.amountCentavos
+        const isUnnamed = one.kind === 'payment' && one.rail !== 'card' && one.institution === ''
+        assert.equal(further.hasOthers(one), isUnnamed && movements.some(isOther))
+      }
       for (const places of groups.values()) {
         const lines = places.map((at) => movements[at] as Movement)
         const [first] = lines as [Movement]
