@@ -47,7 +47,8 @@ export async function issueStoreVoucher(
   request: VoucherRequest & { chain: Readonly<Chain> },
 ) {
   if (!needs.cashNetwork.offered) throw new Failure('cash-not-offered')
-  const { row, admitted } = await newVoucher(needs, asking, request, 'store')
+  const voucher = await newVoucher(needs, asking, request, 'store')
+  const { row } = voucher
   const asked = {
     operationId: row.id,
     chain: request.chain.shortName,
@@ -59,8 +60,10 @@ export async function issueStoreVoucher(
   const received = await beforeIssuing(needs, needs.cashNetwork, { ...asked, ownerId: row.id, rail: 'store' })
   const issued = await needs.cashNetwork.issue(asked, { account })
   if (issued.kind !== 'issued') throw notIssued(issued)
+  const { admitted, terms } = await byPresentRules(needs, asking, request, voucher)
   const operation: StoreOperation = {
     ...row,
+    ...terms,
     network: needs.cashNetwork.name,
     network_reference: issued.reference,
     chain: request.chain.shortName,
@@ -82,12 +85,14 @@ export async function issueSpeiVoucher(
   request: VoucherRequest & { sourceId: string | undefined },
 ) {
   if (!needs.speiBank.offered) throw new Failure('spei-not-offered')
-  const { row, admitted } = await newVoucher(needs, asking, request, 'spei')
+  const voucher = await newVoucher(needs, asking, request, 'spei')
+  const { row } = voucher
   const { account, received } =
     request.sourceId === undefined
       ? await ownAccount(needs, row)
       : { account: accountOf(await findSource(needs.store, asking.caller.accountId, request.sourceId)), received: [] }
-  const operation: SpeiOperation = { ...row, network: needs.speiBank.name, ...account }
+  const { admitted, terms } = await byPresentRules(needs, asking, request, voucher)
+  const operation: SpeiOperation = { ...row, ...terms, network: needs.speiBank.name, ...account }
   return record(needs, asking, request, { operation, admitted, received }, presentSpeiVoucher)
 }
 
@@ -106,15 +111,15 @@ type Issuer = (
 
 /** The columns of a voucher before its network has issued a reference, and the writes that check the account's limits. */
 async function newVoucher<R extends VoucherRail>(
-  { clock, admit, fees, graceMinutes }: VoucherNeeds,
+  needs: VoucherNeeds,
   { caller }: Asking,
   request: VoucherRequest,
   rail: R,
 ) {
+  const { clock, graceMinutes } = needs
   const createdAt = clock.now()
-  const admitted = await admit(admittedAs(caller, request, createdAt))
-  const schedule = await fees(caller.accountId, rail)
-  const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: request.totalCentavos, schedule })
+  const { version } = clock.state()
+  const { admitted, terms } = await byRules(needs, caller, request, { rail, createdAt })
   const row = {
     ...BLANK_OPERATION,
     id: newUuid(clock),
@@ -125,9 +130,7 @@ async function newVoucher<R extends VoucherRail>(
     status: 'pending' as const,
     status_at: createdAt,
     total_centavos: request.totalCentavos,
-    fee_centavos: feeCentavos,
-    iva_centavos: ivaCentavos,
-    fee_percentage_millis: schedule.percentageMillis,
+    ...terms,
     description: request.description,
     reference_number: request.referenceNumber,
     operator: caller.operator,
@@ -138,7 +141,36 @@ async function newVoucher<R extends VoucherRail>(
     expires_at: request.expiresAt,
     due_at: endOfGrace(rail, request.expiresAt, graceMinutes[rail]),
   }
-  return { row, admitted }
+  return { row, admitted, version }
+}
+
+/** What the account's rules say of a voucher: the writes that check its limits, and what it costs. */
+async function byRules(
+  { admit, fees }: VoucherNeeds,
+  caller: Asking['caller'],
+  request: VoucherRequest,
+  { rail, createdAt }: { rail: VoucherRail; createdAt: Instant },
+) {
+  const admitted = await admit(admittedAs(caller, request, createdAt))
+  const schedule = await fees(caller.accountId, rail)
+  const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: request.totalCentavos, schedule })
+  const terms = {
+    fee_centavos: feeCentavos,
+    iva_centavos: ivaCentavos,
+    fee_percentage_millis: schedule.percentageMillis,
+  }
+  return { admitted, terms }
+}
+
+/** The same when the network has answered: it may have taken long, and an account that was suspended meanwhile gets no voucher. */
+async function byPresentRules(
+  needs: VoucherNeeds,
+  { caller }: Asking,
+  request: VoucherRequest,
+  { row, admitted, version }: Awaited<ReturnType<typeof newVoucher<VoucherRail>>>,
+) {
+  if (needs.clock.state().version === version) return { admitted, terms: {} }
+  return byRules(needs, caller, request, { rail: row.rail, createdAt: row.created_at })
 }
 
 function admittedAs({ accountId }: Pick<Caller, 'accountId'>, { totalCentavos }: VoucherRequest, createdAt: Instant) {
