@@ -77,7 +77,8 @@ export function requestQueue({ behindProxy }: { behindProxy: boolean }): Request
     },
     before: (handle) => (request, response) => {
       const { socket } = request
-      if (ending.has(socket)) return
+      // Of a client that has left already nobody knows the address, which limits and the log need, and nobody waits for the answer.
+      if (ending.has(socket) || socket.remoteAddress === undefined) return
       const secret = secretOf(request)
       if (secret !== undefined && known.has(secret)) return handle(request, response)
       turn()

@@ -75,6 +75,18 @@ describe('what a person decides at the console', () => {
     await page.context().close()
   })
 
+  test('a page of nothing says so in its heading', async () => {
+    for (const [path, heading] of [
+      ['/operations/00000000-0000-7000-8000-000000000000', 'Eso no existe en esta cuenta'],
+      ['/nothing-here', 'Aquí no hay nada'],
+    ] as const) {
+      const page = await visit(undefined, path, PHONE)
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      assert.deepEqual(await faultsOf(page), [])
+      await page.context().close()
+    }
+  })
+
   test('a shop without a payment is not told of filters; a filter that nothing passes is', async () => {
     const reader = await person(world, await world.merchant(), 'reader')
     const page = await visit(reader, '/operations')

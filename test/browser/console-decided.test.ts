@@ -72,7 +72,7 @@ describe('what a second person decides', () => {
     const events = ['operation.paid', 'operation.cancelled']
     await asks(ana, 'PUT', `/v1/webhook/${hook.id}`, { url: 'http://127.0.0.1:9/otros', events })
     await asks(ana, 'DELETE', `/v1/credentials/${key.id}`)
-    const rules = [{ kind: 'limit', of: 'card', per: 'hour', payments: 5 }]
+    const rules = [{ kind: 'limit', of: 'card', per: 'hour', payments: 5 }, { kind: 'country-mismatch' }]
     await asks(ana, 'PUT', '/v1/risk/rules', { rules })
     await asks(ana, 'PUT', '/v1/refund-rules', { methods: [{ payment_method: 'POS', days: 30 }] })
     await asks(ana, 'PUT', '/v1/payment-rules', { external_transactions: 'free' })
@@ -86,7 +86,7 @@ describe('what a second person decides', () => {
           'Cambiar las reglas de las liquidaciones Liquidación más pequeña Antes: $0.00 Después: $500.00',
           'Transacción externa Antes: identifica al cobro Después: no identifica nada: una solicitud repetida puede cobrar dos veces',
           'Plazo para devolver: Tarjeta Antes: 180 días Después: 30 días',
-          'Se quita Bloquea el país US Se agrega A lo más 5 pagos por tarjeta en una hora',
+          'Se quita Bloquea el país US Se agrega A lo más 5 pagos por tarjeta en una hora El país de quien paga debe ser el de la tarjeta',
           `Revocar una llave Caja 2 · ${key.app_key} Permisos cobrar`,
           'Cambiar un webhook http://127.0.0.1:9/avisos Dirección Antes: http://127.0.0.1:9/avisos Después: http://127.0.0.1:9/otros Recibe además operation.cancelled',
         ],
@@ -98,7 +98,7 @@ describe('what a second person decides', () => {
           'Change the rules of payouts Smallest payout Before: $0.00 After: $500.00',
           'External transaction Before: identifies the charge After: identifies nothing: a repeated request may charge twice',
           'Time to refund: Card Before: 180 days After: 30 days',
-          'Taken away Blocks the country US Added At most 5 payments per card in an hour',
+          'Taken away Blocks the country US Added At most 5 payments per card in an hour The payer’s country must be the card’s',
           `Revoke a key Caja 2 · ${key.app_key} Powers charge`,
           'Change a webhook http://127.0.0.1:9/avisos Address Before: http://127.0.0.1:9/avisos After: http://127.0.0.1:9/otros It gets in addition operation.cancelled',
         ],

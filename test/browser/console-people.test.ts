@@ -8,6 +8,7 @@ import { run } from '../../src/store/write.ts'
 import { invited, joined, PASSWORD } from '../support/fixtures/console.ts'
 import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
+import { faultsOf } from './readable.ts'
 
 describe('the console as others reach it', () => {
   let world: World
@@ -86,7 +87,8 @@ describe('the console as others reach it', () => {
     await second.getByLabel('Cuenta').selectOption('Otra tienda')
     await second.locator('label.account option:checked', { hasText: 'Otra tienda' }).waitFor({ state: 'attached' })
     await first.bringToFront()
-    await first.getByRole('heading', { name: 'Elegiste otra cuenta' }).waitFor()
+    await first.getByRole('heading', { name: 'Elegiste otra cuenta', level: 1 }).waitFor()
+    assert.deepEqual(await faultsOf(first), [])
     await first.getByRole('link', { name: 'Seguir en Otra tienda' }).click()
     await first.locator('label.account option:checked', { hasText: 'Otra tienda' }).waitFor({ state: 'attached' })
     await first.context().close()

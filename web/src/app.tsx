@@ -14,7 +14,6 @@ import { FactorNeeded } from './me/factor-needed.tsx'
 import { ViewLinks } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { Sheet } from './parts/sheet.tsx'
-import { Empty } from './parts/states.tsx'
 import { SessionProvider, useSession } from './session.tsx'
 import { Strips } from './strips.tsx'
 import { groups, type NamedView } from './view.ts'
@@ -218,16 +217,17 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
 function NotThere() {
   const { say } = useLanguage()
   return (
-    <Empty
-      title={say(['Aquí no hay nada', 'There is nothing here'])}
-      text={say([
-        'La dirección no existe, o tu papel en la cuenta no alcanza para verla.',
-        'There is no such page, or your role may not see it.',
-      ])}
-    >
+    <div className="state">
+      <h1>{say(['Aquí no hay nada', 'There is nothing here'])}</h1>
+      <p>
+        {say([
+          'La dirección no existe, o tu papel en la cuenta no alcanza para verla.',
+          'There is no such page, or your role may not see it.',
+        ])}
+      </p>
       <Link className="button" href="/">
         {say(['Ir al inicio', 'Go to the start page'])}
       </Link>
-    </Empty>
+    </div>
   )
 }

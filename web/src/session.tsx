@@ -5,7 +5,7 @@ import { at } from './base.ts'
 import { call, callWith, Refusal } from './call.ts'
 import { forgetDrafts } from './drafts.ts'
 import { useLanguage } from './language.tsx'
-import { Empty, Failed, Loading } from './parts/states.tsx'
+import { Failed, Loading } from './parts/states.tsx'
 import { SignIn } from './sign-in.tsx'
 import type { NoSession, Scope, Session } from './wire.ts'
 
@@ -116,24 +116,23 @@ function Switched({ before, session: { person, account } }: { before: Shown; ses
   const isSame = before.person.id === person.id
   return (
     <main className="entry-page">
-      <Empty
-        title={
-          isSame
-            ? say(['Elegiste otra cuenta', 'You chose another account'])
-            : say(['Entró otra persona', 'Another person signed in'])
-        }
-        text={say(
+      <h1>
+        {isSame
+          ? say(['Elegiste otra cuenta', 'You chose another account'])
+          : say(['Entró otra persona', 'Another person signed in'])}
+      </h1>
+      <p>
+        {say(
           [
-            'Esta página era de {before}. Este navegador está ahora en {account}, como {person}.',
-            'This page was of {before}. This browser is now in {account}, as {person}.',
+            'Esta página era de {who} en {before}. Este navegador está ahora en {account}, como {person}.',
+            'This page was of {who} in {before}. This browser is now in {account}, as {person}.',
           ],
-          { before: before.account.name, account: account.name, person: person.name },
+          { who: before.person.name, before: before.account.name, account: account.name, person: person.name },
         )}
-      >
-        <a className="button" href={at('/console')}>
-          {say(['Seguir en {account}', 'Go on in {account}'], { account: account.name })}
-        </a>
-      </Empty>
+      </p>
+      <a className="button" href={at('/console')}>
+        {say(['Seguir en {account}', 'Go on in {account}'], { account: account.name })}
+      </a>
     </main>
   )
 }

@@ -108,7 +108,8 @@ test('who has been recognised is let in at once, until the secret is wrong', asy
 
 test('a session at the console is recognised by its cookie', () => {
   const { queue, handled, arrive } = opened()
-  const session = { headers: { cookie: 'session=a' }, socket: { destroyed: false } } as unknown as IncomingMessage
+  const socket = { remoteAddress: '192.0.2.1', destroyed: false }
+  const session = { headers: { cookie: 'session=a' }, socket } as unknown as IncomingMessage
   queue.recognise(session)
   for (let nth = 0; nth < FLOOD; nth += 1) arrive(asked('203.0.113.7'))
   arrive(session)
@@ -147,4 +148,16 @@ test('a request whose client has left meanwhile is not handled', async () => {
   for (const { socket } of all) Object.assign(socket, { destroyed: true })
   for (let turn = 0; turn < 100; turn += 1) await nextTurn()
   assert.equal(handled.length, at)
+})
+
+test('a request of a client that has left before it is read is not handled', async () => {
+  const { queue, handled, arrive } = opened()
+  // The system no longer knows from where a connection came that was reset.
+  const gone = (authorization?: string) =>
+    ({ headers: { authorization }, socket: { destroyed: false } }) as unknown as IncomingMessage
+  queue.recognise(asked('192.0.2.1', 'Basic c2s6c2VjcmV0'))
+  arrive(gone())
+  arrive(gone('Basic c2s6c2VjcmV0'))
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+  assert.deepEqual(handled, [])
 })

@@ -39,7 +39,12 @@ export function Changed({ one: { asked, status } }: { one: Approval }) {
   const route = routeOfChange(method, path)
   if (route === undefined)
     return <code className="quiet">{`${method} ${path} ${body ? JSON.stringify(body) : ''}`}</code>
-  const told = toldOf(route, { was: now.data ?? asked.was ?? {}, body: body ?? {} }, say, language)
+  const told = toldOf(
+    route,
+    { was: (waits ? now.data : undefined) ?? asked.was ?? {}, body: body ?? {} },
+    say,
+    language,
+  )
   const effect = changeWords[route]?.effect
   return (
     <div className="changed">
@@ -137,8 +142,8 @@ function ofRiskRules({ was, body }: Both, say: Say): Line[] {
   const [before, after] = [texts(was), texts(body)]
   const stay = after.filter((text) => before.includes(text)).length
   return [
-    { label: ['Se quita', 'Taken away'] as const, before: before.filter((text) => !after.includes(text)).join('; ') },
-    { label: ['Se agrega', 'Added'] as const, after: after.filter((text) => !before.includes(text)).join('; ') },
+    { label: ['Se quita', 'Taken away'] as const, before: before.filter((text) => !after.includes(text)).join('\n') },
+    { label: ['Se agrega', 'Added'] as const, after: after.filter((text) => !before.includes(text)).join('\n') },
     { label: ['Sigue igual', 'Stays'] as const, after: stay === 0 ? '' : String(stay) },
   ].filter(({ before, after }: Line) => before || after)
 }

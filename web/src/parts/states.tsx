@@ -69,7 +69,7 @@ function NotFound() {
   const { say } = useLanguage()
   return (
     <div className="state" role="alert">
-      <h2>{say(['Eso no existe en esta cuenta', 'That does not exist in this account'])}</h2>
+      <h1>{say(['Eso no existe en esta cuenta', 'That does not exist in this account'])}</h1>
       <p>
         {say([
           'Revisa que la dirección esté completa, o si es de otra cuenta. También lo puedes buscar.',
