@@ -3482,6 +3482,12 @@ export interface Calls {
   }
   /** List the saved cards of a customer */
   'GET /v1/customer/{customerId}/cards': {
+    query: {
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
+    }
     result: Array<SavedCard>
   }
   /** Get a saved card */
@@ -3494,6 +3500,12 @@ export interface Calls {
   }
   /** List a customer’s SPEI sources */
   'GET /v1/customer/{customerId}/sources': {
+    query: {
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
+    }
     result: Array<SPEISource>
   }
   /** Add a SPEI source */
@@ -4524,6 +4536,12 @@ export interface Calls {
   }
   /** List webhooks */
   'GET /v1/webhook': {
+    query: {
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
+    }
     result: {
       total: number
       webhooks: Array<Webhook>

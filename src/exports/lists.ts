@@ -27,6 +27,10 @@ export interface List {
 
 /** The records of a page: one turn of the event loop reads them. */
 const PAGE = '200'
+/** In place of a name: the answer is the rows themselves. */
+const ALONE = ''
+/** What stands beside the rows of a list. */
+const BESIDE = ['total', 'next', 'more']
 /** Parameters of paging. */
 const PAGING = ['limit', 'offset', 'starting_after']
 
@@ -54,14 +58,16 @@ function listIn(route: RouteOptions, sheets: ReadonlyMap<string, Sheet>): List |
   if (method !== 'GET' || !url.startsWith('/v1/') || config?.access === undefined || config.access === 'public')
     return undefined
   const response = (route.schema?.response as Record<number, Shape> | undefined)?.[200]
-  const result = Object.entries(response?.properties?.result?.properties ?? {})
-  const [rowsKey, rows] =
-    result.find(([, { type, items }]) => type === 'array' && items?.properties !== undefined) ?? []
+  const result = response?.properties?.result
+  // The rows alone, or beside their number and the next page.
+  const parts = result?.type === 'array' ? [[ALONE, result] as const] : Object.entries(result?.properties ?? {})
+  const [rowsKey, rows] = parts.find(([, { type, items }]) => type === 'array' && items?.properties !== undefined) ?? []
   if (rowsKey === undefined || rows?.items === undefined) return undefined
   const querystring = (route.schema?.querystring ?? { properties: {} }) as Shape
   const parameters = Object.keys(querystring.properties ?? {})
   // A record that contains lists is not a list: it has no pages and has other fields.
-  if (!parameters.includes('limit') && result.length > 1) return undefined
+  if (!parameters.includes('limit') && parts.some(([name]) => name !== rowsKey && !BESIDE.includes(name)))
+    return undefined
   if (parameters.includes('limit') && !parameters.includes('starting_after'))
     throw new Error(`${url} is a list that cannot be walked: give it a cursor (api/paging)`)
   const read = pageReader(app(handler), rowsKey, config.remainder)
@@ -136,6 +142,8 @@ function pageReader(
     }
     const body = await handle(request as never, heldReply() as never)
     const { result } = (typeof body === 'string' ? JSON.parse(body) : body) as { result: Record<string, never> }
+    if (rowsKey === ALONE)
+      return { rows: result as unknown as unknown[], next: null, total: undefined, remainder: undefined }
     return {
       rows: result[rowsKey] ?? [],
       next: result.next,

@@ -55,6 +55,9 @@ onBothEngines('a list is exported as a file', (world) => {
       '/v1/events',
       '/v1/audit',
       '/v1/settlement/report',
+      '/v1/webhook',
+      '/v1/customer/{customerId}/cards',
+      '/v1/customer/{customerId}/sources',
     ])
       assert.ok(paths.includes(path), `${path} of ${paths.join()}`)
     const names = new Set(Object.keys(words).map((name) => name.toLowerCase().replaceAll('_', ' ')))
