@@ -250,7 +250,7 @@ const PLAIN = [
   ...['stage', 'respond_days', 'outcome'].map((name) => `POST /v1/sandbox/disputes ${name}`),
   'PUT /v1/customer/{customerId} name',
   'PUT /v1/customer/{customerId} email',
-  ...['description', 'encoding', 'separator', 'heading', 'dates', 'decimal', 'incoming', 'ignore'].map(
+  ...['description', 'encoding', 'separator', 'heading', 'dates', 'decimal', 'incoming', 'ignore', 'fee_in_amount'].map(
     (name) => `POST /v1/sandbox/reconcile layout.${name}`,
   ),
   ...[

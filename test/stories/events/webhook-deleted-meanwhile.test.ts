@@ -97,6 +97,8 @@ async function waitingFor(client: pg.Client, many: number, over?: Promise<unknow
   }
   void over?.then(ended, ended)
   for (;;) {
+    // Otherwise a transaction sees the connections that were there at its first look.
+    await client.query('select pg_stat_clear_snapshot()')
     const { rows } = await client.query(
       `select count(*) as waiting from pg_stat_activity
         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,

@@ -51,7 +51,7 @@ test('sentences with values keep their values', () => {
     ],
     [
       'evidence must be handed in by 2026-12-01T05:59:59.000Z: late',
-      'las pruebas deben entregarse a más tardar 2026-12-01T05:59:59.000Z: late',
+      'las pruebas deben entregarse a más tardar 2026-12-01T05:59:59.000Z: la red dice: «late»',
     ],
     ['search 01a2 failed each time: Error: mal', 'search 01a2 falló cada vez: Error: mal'],
     ['stp does not say whether the card got its refund: asked once', 'stp no responde: se le preguntó una vez'],
@@ -62,7 +62,7 @@ test('sentences with values keep their values', () => {
       'return ab-1 of stp on 2026-11-26: other amount day',
       'transferencia que volvió ab-1 de stp del 2026-11-26: otro monto y otro día',
     ],
-    ['rejected: closed account', 'rechazada: closed account'],
+    ['rejected: closed account', 'rechazada: la red dice: «closed account»'],
     ['what nobody has written yet', 'what nobody has written yet'],
   ] as const) {
     assert.equal(becauseText(english, 'es'), spanish)

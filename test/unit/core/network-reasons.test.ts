@@ -11,7 +11,7 @@ import { toldReason } from '../../../src/core/network-reasons.ts'
 
 const SRC = new URL('../../../src/', import.meta.url).pathname
 const ROOMS = ['connectors', 'transfers', 'refunds', 'disputes', 'cards']
-/** Why a report is not taken, which is no reason of a refund, and the names of checks. */
+/** Why a report is not taken, which is no reason of a refund, and the names of checks. `SOURCE` is the name of a task, `REFUSED` begins a stored outcome. */
 const OF_REPORTS = /\/(reports|inbound|deposits|state-changes|suite)\.ts$/
 
 describe('the reason of a network', () => {
@@ -23,7 +23,7 @@ describe('the reason of a network', () => {
       .flatMap((name) =>
         [
           ...readFileSync(name, 'utf8').matchAll(
-            /\b(?:reason|failure): (['`])([^'`]* [^'`]*)\1|const [A-Z_]+ = (['`])([a-z][^'`]* [^'`]*)\3/g,
+            /\b(?:reason|failure): (['`])([^'`]* [^'`]*)\1|const (?!SOURCE|REFUSED)[A-Z_]+ = (['`])([a-z][^'`]* [^'`]*)\3/g,
           ),
         ].map((match) =>
           (match[2] ?? match[4] ?? '')
