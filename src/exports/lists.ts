@@ -142,10 +142,8 @@ function pageReader(
     }
     const body = await handle(request as never, heldReply() as never)
     const { result } = (typeof body === 'string' ? JSON.parse(body) : body) as { result: Record<string, never> }
-    if (rowsKey === ALONE)
-      return { rows: result as unknown as unknown[], next: null, total: undefined, remainder: undefined }
     return {
-      rows: result[rowsKey] ?? [],
+      rows: (rowsKey === ALONE ? (result as unknown as unknown[]) : result[rowsKey]) ?? [],
       next: result.next,
       total: result.total,
       remainder: remainderOf(result as never),

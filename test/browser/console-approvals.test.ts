@@ -1,46 +1,16 @@
 // What a person reads before deciding, in a real browser: an approval says what is approved, and no dialog is wider than its box.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
-import { person, type SignedIn } from '../support/fixtures/console.ts'
+import { describe, test } from 'node:test'
+import { person } from '../support/fixtures/console.ts'
 import { secondPersons } from '../support/fixtures/second-persons.ts'
-import { openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import { visitedConsole } from './console-visit.ts'
 import { faultsOf } from './readable.ts'
 
 const PHONE = { width: 390, height: 844 }
 
 describe('what a person decides at the console', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
-  const { shop, ask } = secondPersons(() => world)
-
-  before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    browser = await launchBrowser()
-  })
-  after(async () => {
-    await closeContexts(browser)
-    await world?.close()
-  })
-
-  /** Without a person: the sandbox's own account, as on this machine. */
-  async function visit(
-    who: SignedIn | undefined,
-    path: string,
-    viewport = { width: 1280, height: 900 },
-  ): Promise<Page> {
-    const context = await browser.newContext({ locale: 'es-MX', viewport })
-    const [name = '', value = ''] = who?.cookie.split('=') ?? []
-    if (who !== undefined) await context.addCookies([{ name, value, url: baseUrl }])
-    const page = await context.newPage()
-    await page.goto(`${baseUrl}/console${path}`)
-    return page
-  }
+  const { world, visit } = visitedConsole()
+  const { shop, ask } = secondPersons(world)
 
   test('whoever approves or refuses a key reads its name and its powers where it is decided', async () => {
     const { ana, luis } = await shop()
@@ -88,10 +58,10 @@ describe('what a person decides at the console', () => {
   })
 
   test('a shop without a payment is not told of filters; a filter that nothing passes is', async () => {
-    const reader = await person(world, await world.merchant(), 'reader')
+    const reader = await person(world(), await world().merchant(), 'reader')
     const page = await visit(reader, '/operations')
     await page.getByText('Cada pago aparece aquí en cuanto se pide.').waitFor()
-    await page.goto(`${baseUrl}/console/operations?status=N`)
+    await page.goto(new URL('/console/operations?status=N', page.url()).href)
     await page.getByText('Nada pasa por estos filtros todavía.').waitFor()
     await page.context().close()
   })

@@ -1,14 +1,12 @@
 // What a second person decides about a change, in a real browser: in words of both languages, with what is before and after it; and why a network refused.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { person, type SignedIn } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
 import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
 import { secondPersons } from '../support/fixtures/second-persons.ts'
-import { openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import { visitedConsole } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 /** The bank refuses transfers to it. */
@@ -17,34 +15,8 @@ const OPEN = '646180110400000007'
 const RAW = /\/v1\/|[{}"]|\b(GET|PUT|POST|DELETE)\b|_/
 
 describe('what a second person decides', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
-  const { shop } = secondPersons(() => world)
-
-  before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    browser = await launchBrowser()
-  })
-  after(async () => {
-    await closeContexts(browser)
-    await world?.close()
-  })
-
-  async function visit(
-    { cookie }: SignedIn,
-    locale: string,
-    { path = '/approvals', width = 1280 } = {},
-  ): Promise<Page> {
-    const context = await browser.newContext({ locale, viewport: { width, height: 900 } })
-    const [name = '', value = ''] = cookie.split('=')
-    await context.addCookies([{ name, value, url: baseUrl }])
-    const page = await context.newPage()
-    await page.goto(`${baseUrl}/console${path}`)
-    return page
-  }
+  const { world, visit } = visitedConsole()
+  const { shop } = secondPersons(world)
 
   const asks = async (one: SignedIn, method: string, path: string, body: object = {}) => {
     const url = path.replace('/v1/', '/v1/console/ask/')
@@ -68,7 +40,7 @@ describe('what a second person decides', () => {
       .body.result
     const key = (await merchant.post('/v1/credentials', { name: 'Caja 2', scopes: ['charge'] })).body.result
     await merchant.call('PUT', '/v1/risk/rules', { rules: [{ kind: 'block', of: 'country', value: 'US' }] })
-    const dispute = await disputed(merchant, await paidByCard(world, merchant))
+    const dispute = await disputed(merchant, await paidByCard(world(), merchant))
     const events = ['operation.paid', 'operation.cancelled']
     await asks(ana, 'PUT', `/v1/webhook/${hook.id}`, { url: 'http://127.0.0.1:9/otros', events })
     await asks(ana, 'DELETE', `/v1/credentials/${key.id}`)
@@ -104,7 +76,7 @@ describe('what a second person decides', () => {
         ],
       ],
     ] as const) {
-      const page = await visit(luis, locale)
+      const page = await visit(luis, '/approvals', { locale })
       const rows = await told(page, words.length)
       for (const [at, text] of words.entries()) assert.ok(rows[at]?.includes(text), `${rows[at]}\nhas not\n${text}`)
       // The bank's number of a dispute and an id of a key may have any letters.
@@ -112,7 +84,7 @@ describe('what a second person decides', () => {
       assert.deepEqual(await faultsOf(page), [])
       await page.context().close()
     }
-    const phone = await visit(luis, 'es-MX', { width: 390 })
+    const phone = await visit(luis, '/approvals', { width: 390 })
     await told(phone, 7)
     assert.equal(await isTooWide(phone), false)
     const row = phone.locator('tr', { hasText: 'Cambiar las reglas de riesgo' })
@@ -128,14 +100,14 @@ describe('what a second person decides', () => {
   })
 
   test('why a network refused is told in Spanish, and what it says in its own words is marked', async () => {
-    const merchant = await world.merchant()
-    const ana = await person(world, merchant, 'owner')
+    const merchant = await world().merchant()
+    const ana = await person(world(), merchant, 'owner')
     const refunded = async (payer_clabe: string) => {
       const { transaction } = await speiVoucher(merchant)
       await payBySpei(merchant, { transaction, payer_clabe })
       const made = await merchant.post(`/v1/operations/${transaction}/refunds`, { amount: '5.00' })
       assert.equal(made.status, 200, made.text)
-      await world.work()
+      await world().work()
       return { transaction, refund: made.body.result.id as string }
     }
     const closed = await refunded(CLOSED)
@@ -145,7 +117,7 @@ describe('what a second person decides', () => {
     const outcome = { outcome: 'returned', reason: 'Cta bloqueada' }
     const played = await merchant.post(`/v1/sandbox/transfers/${sent.id}`, outcome)
     assert.equal(played.status, 200, played.text)
-    await world.work()
+    await world().work()
     assert.equal((await merchant.get(`/v1/refunds/${arrived.refund}`)).body.result.failure, 'Cta bloqueada')
     for (const [locale, known, quoted] of [
       ['es-MX', /la cuenta está cerrada/i, /la red dice: «Cta bloqueada»/i],
@@ -156,7 +128,7 @@ describe('what a second person decides', () => {
         [`/operations/${arrived.transaction}`, [quoted]],
         ['/refunds', [known, quoted]],
       ] as const) {
-        const page = await visit(ana, locale, { path })
+        const page = await visit(ana, path, { locale })
         for (const said of texts) await page.getByText(said).first().waitFor()
         if (locale === 'es-MX') assert.equal(await page.getByText('the account is closed').count(), 0)
         await page.context().close()

@@ -207,17 +207,20 @@ describe('a successful start', () => {
 describe('a service that speaks HTTPS', () => {
   const certificate = (name: string) =>
     fileURLToPath(new URL(`../support/fixtures/certificates/localhost.${name}`, import.meta.url))
+  const secured = () =>
+    createService(
+      readConfig({
+        PORT: '0',
+        DATABASE_URL: ':memory:',
+        DATA_DIR: folder,
+        LOG_LEVEL: 'silent',
+        TLS_CERT_FILE: certificate('pem'),
+        TLS_KEY_FILE: certificate('key'),
+      }),
+    )
 
   test('lets nobody hold a connection for minutes without a word, or with half of one', async (context) => {
-    const config = readConfig({
-      PORT: '0',
-      DATABASE_URL: ':memory:',
-      DATA_DIR: folder,
-      LOG_LEVEL: 'silent',
-      TLS_CERT_FILE: certificate('pem'),
-      TLS_KEY_FILE: certificate('key'),
-    })
-    const service = await createService(config)
+    const service = await secured()
     context.after(() => service.close())
     const port = Number(new URL(await service.listen()).port)
     const beganMs = performance.now()
@@ -233,15 +236,7 @@ describe('a service that speaks HTTPS', () => {
   })
 
   test('takes TLS 1.2 with forward secrecy and TLS 1.3, and nothing weaker', async () => {
-    const config = readConfig({
-      PORT: '0',
-      DATABASE_URL: ':memory:',
-      DATA_DIR: folder,
-      LOG_LEVEL: 'silent',
-      TLS_CERT_FILE: certificate('pem'),
-      TLS_KEY_FILE: certificate('key'),
-    })
-    const service = await createService(config)
+    const service = await secured()
     const port = Number(new URL(await service.listen()).port)
     const ca = readFileSync(certificate('pem'))
     const shake = async (terms: ConnectionOptions) => {

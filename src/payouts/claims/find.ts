@@ -1,6 +1,5 @@
 // What merchants owe: accounts whose balance is below zero, with the day since which it is. All of it is derived from the ledger.
 import Type, { type Static } from 'typebox'
-import { disputeStateNames, disputeStates } from '../../core/dispute.ts'
 import { formatAmount } from '../../core/money.ts'
 import { type Day, daysBetween } from '../../core/time.ts'
 import { nextTurn } from '../../core/turn.ts'
@@ -56,24 +55,15 @@ export function claimOf(accountId: string, days: readonly { day: Day; amountCent
   return since === undefined ? undefined : { accountId, amountCentavos: debt, since }
 }
 
-/** In centavos, what open disputes hold back of the account: it is owed that again when they are won. */
+/** In centavos, what open disputes hold back of the account and its affiliates: it is owed again when they are won. */
 export async function heldByDisputes({ db }: Pick<Store, 'db'>, accountId: string): Promise<number> {
-  const { held } = await db
-    .selectFrom('disputes')
-    .select((eb) => {
-      const sumOf = (column: 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos') =>
-        eb.fn.coalesce(eb.fn.sum<number>(column), eb.lit(0))
-      const taken = eb(sumOf('amount_centavos'), '+', eb(sumOf('fee_centavos'), '+', sumOf('iva_centavos')))
-      return eb(taken, '-', sumOf('affiliate_centavos')).as('held')
-    })
+  const { balance } = await db
+    .selectFrom('balances')
+    .select((eb) => eb.fn.sum<number | null>('amount_centavos').as('balance'))
     .where('account_id', '=', accountId)
-    .where(
-      'state',
-      'in',
-      disputeStateNames.filter((state) => disputeStates[state].money === 'reserved'),
-    )
+    .where('ledger_account', '=', 'payable:disputes')
     .executeTakeFirstOrThrow()
-  return Number(held)
+  return 0 - (balance ?? 0)
 }
 
 /** Accounts of one read. */

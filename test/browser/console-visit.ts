@@ -1,0 +1,47 @@
+// A console of its own in the browser of the tests, visited by the people of a story.
+import { after, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { bundleConsole } from '../../scripts/bundle-console.js'
+import type { SignedIn } from '../support/fixtures/console.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
+
+export interface VisitedConsole {
+  world(): World
+  /** Opens a page of the console; without a person as the sandbox’s own account, as on this machine. */
+  visit(
+    who: SignedIn | undefined,
+    path: string,
+    options?: { locale?: string; width?: number; height?: number },
+  ): Promise<Page>
+}
+
+/** Opens it before the tests of the present suite, and closes it after them. */
+export function visitedConsole(): VisitedConsole {
+  let world: World
+  let baseUrl: string
+  let browser: Browser
+
+  before(async () => {
+    await bundleConsole()
+    world = await openWorld('sqlite', { BASE_URL: '' })
+    baseUrl = await world.service.listen()
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await closeContexts(browser)
+    await world?.close()
+  })
+
+  return {
+    world: () => world,
+    visit: async (who, path, { locale = 'es-MX', width = 1280, height = 900 } = {}) => {
+      const context = await browser.newContext({ locale, viewport: { width, height } })
+      const [name = '', value = ''] = who?.cookie.split('=') ?? []
+      if (who !== undefined) await context.addCookies([{ name, value, url: baseUrl }])
+      const page = await context.newPage()
+      await page.goto(`${baseUrl}/console${path}`)
+      return page
+    },
+  }
+}
