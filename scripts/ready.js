@@ -1,7 +1,7 @@
 // Installs packages that are missing or older than the lock file: those of the service, and with `all` also those of tests, checks and benchmarks.
 // Plain JavaScript, for any Node.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -10,8 +10,8 @@ const lock = `${root}package-lock.json`
 /** Installed for development only: if it is there, so are all others. */
 const OF_DEVELOPMENT = 'node_modules/typescript'
 
-/** While something is installed, this file holds the id of the process that does it. */
-const installing = `${root}.installing`
+/** A process that installs, or is about to, has a file of this name with its id behind it. */
+const SIGN = '.installing-'
 const LOOK_MS = 200
 /** No installation takes so long. */
 const LONGEST_MS = 15 * 60_000
@@ -33,30 +33,37 @@ function lacking() {
   return wantsAll && !isWhole ? ['what tests need', ['install', '--no-save']] : undefined
 }
 
-/** Waits until no other process installs, and keeps others waiting until this one ends. */
+/**
+ * Waits until no other process installs, and keeps others waiting until this one ends. Each puts up its sign before it looks for others: of
+ * two at once at least one sees the other and takes its own away for a while.
+ */
 function waitForOthers() {
+  const sign = `${root}${SIGN}${process.pid}`
+  process.once('exit', () => rmSync(sign, { force: true }))
   for (;;) {
-    try {
-      writeFileSync(installing, String(process.pid), { flag: 'wx' })
-      process.once('exit', () => rmSync(installing, { force: true }))
-      return
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    if (isRunning(installing)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS)
-    else rmSync(installing, { force: true })
+    writeFileSync(sign, '')
+    if (!readdirSync(root).some(isOfOther)) return
+    rmSync(sign, { force: true })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS * (0.5 + Math.random()))
   }
 }
 
-function isRunning(file) {
+/** Whether the file is the sign of another process that runs; that of one that was killed is taken away. */
+function isOfOther(name) {
+  if (!name.startsWith(SIGN) || name === `${SIGN}${process.pid}`) return false
+  if (isRunning(name)) return true
+  rmSync(`${root}${name}`, { force: true })
+  return false
+}
+
+function isRunning(name) {
   try {
-    const id = Number(readFileSync(file, 'utf8'))
-    // A container that starts again gives the same ids.
-    if (id === process.pid || statSync(file).mtimeMs < Date.now() - LONGEST_MS) return false
-    process.kill(id, 0)
+    // A process that started later may have the id of one that was killed.
+    if (statSync(`${root}${name}`).mtimeMs < Date.now() - LONGEST_MS) return false
+    process.kill(Number(name.slice(SIGN.length)), 0)
     return true
   } catch (error) {
-    // Of another user; no such process, or it has ended and taken the file with it.
+    // Of another user; no such process, or it has ended and taken its sign away.
     return error.code === 'EPERM'
   }
 }

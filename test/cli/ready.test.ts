@@ -1,7 +1,7 @@
 // What an npm script needs is installed once, and without a word on the standard output: that belongs to the command.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -28,13 +28,20 @@ test('a fresh clone installs, and only the command prints', () => {
   assert.equal(stdout, '')
 })
 
-test('of two commands at once in a fresh clone one installs and the other waits; one that was killed holds up none', async () => {
+test('of many commands at once in a fresh clone one installs and the others wait; one that was killed holds up none', async () => {
   const { folder, script, options } = freshClone(
     'echo begin >>npm.txt; sleep 1; mkdir -p node_modules; echo "{\\"packages\\": {}}" >node_modules/.package-lock.json; echo end >>npm.txt',
   )
   const killed = spawnSync(process.execPath, ['-e', '0'])
-  writeFileSync(join(folder, '.installing'), String(killed.pid))
-  await Promise.all([1, 2].map(() => promisify(execFile)(process.execPath, [script], options)))
-  assert.equal(readFileSync(join(folder, 'npm.txt'), 'utf8'), 'begin\nend\n')
-  assert.equal(existsSync(join(folder, '.installing')), false)
+  for (let round = 0; round < 4; round += 1) {
+    rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
+    rmSync(join(folder, 'npm.txt'), { force: true })
+    writeFileSync(join(folder, `.installing-${killed.pid}`), '')
+    await Promise.all(Array.from({ length: 12 }, () => promisify(execFile)(process.execPath, [script], options)))
+    assert.equal(readFileSync(join(folder, 'npm.txt'), 'utf8'), 'begin\nend\n')
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('.installing')),
+      [],
+    )
+  }
 })
