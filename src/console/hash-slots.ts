@@ -1,8 +1,9 @@
 // Two slots for hashes of passwords: one for people who have signed in before, and one, in a thread of lower priority, for everybody else.
 // So guesses of strangers neither delay a person who is known nor take the processor from requests.
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { addressBlock } from '../core/address.ts'
 import { fairQueue } from '../core/fair-queue.ts'
+import { threadPool } from '../core/thread-pool.ts'
 import { Failure } from '../failures.ts'
 import type { HashWish, PasswordThreadData } from './password-thread.ts'
 
@@ -116,16 +117,14 @@ function startThread(workerData: PasswordThreadData): HashThread {
   let made: Piscina<HashWish, Uint8Array> | undefined
   const options = {
     filename: new URL('./password-thread.ts', import.meta.url).href,
-    minThreads: 0,
     maxThreads: 1,
     concurrentTasksPerWorker: 1,
     idleTimeout: IDLE_MS,
     workerData,
-    recordTiming: false,
   }
   return {
     run: (wish) => {
-      made ??= new Piscina(options)
+      made ??= threadPool(options)
       return made.run(wish)
     },
     close: async () => made?.destroy(),

@@ -1,7 +1,8 @@
 // Decryption in threads: a private operation of RSA costs 0.25 ms of CPU and a message under HPKE 0.5 ms, which the event loop must not pay.
 import { createPrivateKey } from 'node:crypto'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { fairQueue, type Lane } from '../core/fair-queue.ts'
+import { threadPool } from '../core/thread-pool.ts'
 import { Failure } from '../failures.ts'
 import type { HpkeCiphertext } from './hpke.ts'
 import type { KeyPadding } from './key-paddings.ts'
@@ -240,15 +241,12 @@ function startGroup(threads: number, keys: readonly TransportKey[], lowPriority:
   if (keys.length === 0) throw new Error('The RSA pool needs at least one private key')
   // Checked here, because a thread that cannot read its key would die without a report.
   for (const { privateKeyPem } of keys) createPrivateKey(privateKeyPem)
-  const pool: Pool = new Piscina({
+  const pool: Pool = threadPool({
     filename: new URL('./rsa-thread.ts', import.meta.url).href,
-    // Threads start with the first envelope, and end when none has come for a while.
-    minThreads: 0,
     idleTimeout: IDLE_MS,
     maxThreads: threads,
     concurrentTasksPerWorker: BATCHES_PER_THREAD,
     workerData: { keys, lowPriority } satisfies ThreadData,
-    recordTiming: false,
     // What an envelope leaves is garbage at once.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
   })
