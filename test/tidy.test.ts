@@ -363,7 +363,7 @@ test('the console has words and colours for every way of paying', () => {
       `web/src/console.css: --rail-${rail} has one colour for the day and one for the night`,
     )
     assert.ok(css.includes(`.legend .${rail}-rail i {`), `web/src/console.css: the legend has no colour for ${rail}`)
-    assert.ok(read('web/src/parts/words.tsx').includes(rails[rail].receivable), `web/src/parts/words.tsx: accounts`)
+    assert.ok(read('src/ledger/code-words.ts').includes(rails[rail].receivable), `src/ledger/code-words.ts: accounts`)
   }
   for (const port of railPorts)
     assert.match(
