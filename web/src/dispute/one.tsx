@@ -12,6 +12,7 @@ import { told } from '../parts/told.ts'
 import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import { ItemTitle } from '../title.ts'
 import { Deadline, isOpen } from './deadline.tsx'
 import { Evidence } from './evidence.tsx'
 import { textsOf } from './kinds.ts'
@@ -26,7 +27,7 @@ const endings: Record<string, Words> = {
 }
 
 export function DisputeOne({ id }: { id: string }) {
-  const { say } = useLanguage()
+  const { say, language } = useLanguage()
   const read = useRead<DisputeWithEvidence>(`/v1/disputes/${encodeURIComponent(id)}`, 5_000)
   return (
     <>
@@ -36,6 +37,7 @@ export function DisputeOne({ id }: { id: string }) {
       <Read of={read}>
         {(dispute) => (
           <>
+            <ItemTitle of={`${money(dispute.amount.amount)} ${dispute.reason.text[language]}`} />
             <div className="head">
               <h1>
                 {money(dispute.amount.amount)} <State of={dispute.status} />
