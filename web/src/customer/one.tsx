@@ -16,6 +16,7 @@ import { useSession } from '../session.tsx'
 import { CardChoice } from '../subscription/actions.tsx'
 import { Subscriptions } from '../subscription/list.tsx'
 import { periods } from '../subscription/subscribed.ts'
+import { ItemTitle } from '../title.ts'
 import type { Calls } from '../wire.ts'
 import { Cards } from './cards.tsx'
 
@@ -31,6 +32,7 @@ export function CustomerOne({ id }: { id: string }) {
       <Read of={read}>
         {({ name, email, active, date_create, sources, cards, deactivated_cards }) => (
           <>
+            <ItemTitle of={name} />
             <div className="head">
               <h1>
                 {name} {!active && <span className="badge">{say(['Borrado', 'Deleted'])}</span>}

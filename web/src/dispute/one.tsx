@@ -14,6 +14,7 @@ import { Read } from '../parts/states.tsx'
 import { told } from '../parts/told.ts'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import { ItemTitle } from '../title.ts'
 import { Deadline, isOpen } from './deadline.tsx'
 import { Evidence } from './evidence.tsx'
 import { textsOf } from './kinds.ts'
@@ -28,7 +29,7 @@ const endings: Record<string, Words> = {
 }
 
 export function DisputeOne({ id }: { id: string }) {
-  const { say } = useLanguage()
+  const { say, language } = useLanguage()
   const read = useRead<DisputeWithEvidence>(`/v1/disputes/${encodeURIComponent(id)}`, 5_000)
   return (
     <>
@@ -38,6 +39,7 @@ export function DisputeOne({ id }: { id: string }) {
       <Read of={read}>
         {(dispute) => (
           <>
+            <ItemTitle of={`${money(dispute.amount.amount)} ${dispute.reason.text[language]}`} />
             <div className="head">
               <h1>
                 {money(dispute.amount.amount)} <State of={dispute.status} words={disputeStateWords} />

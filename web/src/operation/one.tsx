@@ -11,6 +11,7 @@ import { Life } from '../parts/timeline.tsx'
 import { told } from '../parts/told.ts'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import { ItemTitle } from '../title.ts'
 import type { Calls, OperationAbout } from '../wire.ts'
 import { Actions } from './actions.tsx'
 import { About, Payer } from './details.tsx'
@@ -64,6 +65,7 @@ function Head({ operation, known }: { operation: Operation; known: OperationAbou
     : say(['creada el {at}', 'created on {at}'], { at: moment(timestamp, language) })
   return (
     <hgroup className="of-one">
+      <ItemTitle of={[money(total.amount), reference.description || reference.number || way].join(' ')} />
       <h1 className="hero">
         {money(total.amount)} <State of={status} words={operationStateWords} />
       </h1>

@@ -17,6 +17,7 @@ import { Read } from '../parts/states.tsx'
 import { WaitingAccount } from '../payout/account.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import { ItemTitle } from '../title.ts'
 
 export function Page() {
   const { say } = useLanguage()
@@ -137,6 +138,7 @@ export function One({ id }: { id: string }) {
           const { name, user, email, clabe, bank_name, owed, timestamp } = affiliate
           return (
             <>
+              <ItemTitle of={name} />
               <div className="head">
                 <h1>{name}</h1>
                 {can('payouts') && <ChangeAffiliate of={affiliate} />}

@@ -18,6 +18,7 @@ import { Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import { ItemTitle } from '../title.ts'
 
 const STATES: [state: string, words: Words][] = [
   ['', ['Todos', 'All']],
@@ -131,6 +132,7 @@ export function One({ id }: { id: string }) {
       <Read of={read}>
         {(link) => (
           <>
+            <ItemTitle of={[amountOf(link, say), link.description || link.reference].filter(Boolean).join(' ')} />
             <div className="head">
               <h1>
                 {amountOf(link, say)} <State of={link.status} words={checkoutStateWords} />

@@ -12,6 +12,7 @@ import { Long } from '../parts/scrolled.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import { ItemTitle } from '../title.ts'
 
 export function EventOne({ id }: { id: string }) {
   const { say, language } = useLanguage()
@@ -27,6 +28,7 @@ export function EventOne({ id }: { id: string }) {
       <Read of={read}>
         {(event) => (
           <>
+            <ItemTitle of={event.type} />
             <div className="head">
               <h1>
                 <code>{event.type}</code>
