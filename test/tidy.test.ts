@@ -36,6 +36,7 @@ const floors = [
     'trail-actions',
     'failures',
     'event-types',
+    'code-words',
     'config',
     'directory-kinds',
     'core',
@@ -47,7 +48,7 @@ const order = floors.flat()
 /** Rooms that every other stands on: `service/process.ts` brings what they do. */
 const WITHOUT_ROOM_FILE = ['api', 'store', 'core']
 /** What rooms define as data, for floors beneath them too: `src/ROOM/tables.ts` stands where `src/tables.ts` does, which is all of them. */
-const DEFINED = /^src\/(?:[\w-]+\/)+(tables|trail-actions|failures|event-types|directory-kinds|config)\.ts$/
+const DEFINED = /^src\/(?:[\w-]+\/)+(tables|trail-actions|failures|event-types|code-words|directory-kinds|config)\.ts$/
 const roomOf = (path: string): string => DEFINED.exec(path)?.[1] ?? path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 const placeOf = (room: string): number => order.indexOf(room)
 

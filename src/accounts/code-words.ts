@@ -1,5 +1,5 @@
 // The words of credentials.
-import type { StateWords } from '../core/code-words.ts'
+import type { StateWords } from '../core/state-words.ts'
 
 export const credentialStateWords = {
   active: ['activa', 'active', 'good'],

@@ -1,5 +1,5 @@
 // The words of months.
-import type { StateWords } from '../core/code-words.ts'
+import type { StateWords } from '../core/state-words.ts'
 
 export const monthStateWords = {
   running: ['en curso', 'goes on', ''],

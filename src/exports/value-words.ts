@@ -1,8 +1,9 @@
 // The words of codes in workbooks for people.
+
+import { listWords } from '../code-words.ts'
 import type { Language } from '../core/bilingual.ts'
-import type { ValueWords } from '../core/code-words.ts'
 import { rails } from '../core/rail.ts'
-import { listWords } from '../list-words.ts'
+import type { ValueWords } from '../core/state-words.ts'
 import type { Cell } from './columns.ts'
 
 /** The word of a code; a code without one stays. */

@@ -1,5 +1,5 @@
 // The words of operations.
-import type { StateWords } from '../core/code-words.ts'
+import type { StateWords } from '../core/state-words.ts'
 
 /** By the letter of the wire. */
 export const operationStateWords = {

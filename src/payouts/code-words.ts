@@ -1,5 +1,5 @@
 // The words of payouts and of affiliates.
-import type { ListWords, StateWords } from '../core/code-words.ts'
+import type { ListWords, StateWords } from '../core/state-words.ts'
 
 export const payoutStateWords = {
   pending: ['en camino', 'on its way', 'waiting'],

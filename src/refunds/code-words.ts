@@ -1,7 +1,7 @@
 // The words of refunds.
 
-import type { CodeWords, ListWords, StateWords } from '../core/code-words.ts'
 import { toldReason } from '../core/network-reasons.ts'
+import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
 
 export const refundStateWords = {
   pending: ['por enviar', 'to be sent', 'waiting'],

@@ -1,5 +1,5 @@
 // The words of webhooks and their deliveries.
-import type { ListWords, StateWords } from '../../core/code-words.ts'
+import type { ListWords, StateWords } from '../../core/state-words.ts'
 
 export const webhookStateWords = {
   active: ['activo', 'active', 'good'],

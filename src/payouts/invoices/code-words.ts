@@ -1,5 +1,5 @@
 // The words of months of fees.
-import type { StateWords } from '../../core/code-words.ts'
+import type { StateWords } from '../../core/state-words.ts'
 
 export const feeMonthWords = {
   open: ['en curso', 'goes on', 'waiting'],

@@ -1,6 +1,6 @@
 // The words of the codes in lists: those that each room tells in its `code-words.ts`.
 import { checkoutLists } from './checkout/code-words.ts'
-import type { ListWords } from './core/code-words.ts'
+import type { ListWords } from './core/state-words.ts'
 import { disputeLists } from './disputes/code-words.ts'
 import { webhookLists } from './events/webhooks/code-words.ts'
 import { ledgerLists } from './ledger/code-words.ts'
