@@ -1,3 +1,4 @@
+// What an audit checks of received payments: each has the entries of its outcome, matches a paid voucher, or has left suspense by a release.
 import type { Count, Invariant } from '../audit/invariant.ts'
 import { eachPortion, isPlaced } from '../audit/portions.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'

@@ -1,5 +1,4 @@
 // The operations beside their entries, account by account, so that each operation is compared with its own.
-
 import { isPlaced, type Place } from '../../audit/portions.ts'
 import { BATCH_SIZE, type Scan } from '../../audit/scan.ts'
 import type { Bilingual } from '../../core/bilingual.ts'
