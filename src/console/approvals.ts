@@ -23,6 +23,7 @@ import {
   scopesFor,
 } from './approval-request.ts'
 import { approvalOf, countWaiting, waitingAsked } from './approval-rows.ts'
+import { toldInLetter } from './approval-told.ts'
 import type { ConsoleNeeds } from './needs.ts'
 import { openIdOf } from './open-things.ts'
 import { peopleWrite, readPeopleVersion } from './owner-kept.ts'
@@ -81,6 +82,7 @@ export async function askSecond(
         kind: row.kind,
         amountCentavos: row.amount_centavos,
         askedBy: row.asked_name,
+        ...toldInLetter(wanted.asked, row.amount_centavos),
         until: row.expires_at,
         page: `${needs.baseUrl()}/console/approvals`,
       }),

@@ -13,6 +13,10 @@ export interface KeptApprovalLetter {
   approval: ApprovalRow['kind']
   amountCentavos: number | null
   askedBy: string
+  /** The title of a change, with what it is about. */
+  change?: Bilingual
+  /** What another request is about: a name. */
+  of?: string
   until: string
   page: string
 }
@@ -61,11 +65,16 @@ export function approvalLetterContent({
   approval,
   amountCentavos,
   askedBy,
+  change,
+  of,
   until,
   page,
 }: KeptApprovalLetter): EmailContent {
   const amount = pesosText(amountCentavos ?? 0)
-  const [es, en] = WHAT[approval].map((text) => text.replace('{amount}', amount))
+  const about = of === undefined ? '' : `: ${of}`
+  const [es, en] = change
+    ? [`aprobar «${change[0]}»`, `you to approve “${change[1]}”`]
+    : WHAT[approval].map((text) => `${text.replace('{amount}', amount)}${about}`)
   const titles: Bilingual = ['Alguien pide tu aprobación', 'Somebody asks for your approval']
   const parts: Parameters<typeof letterPage>[0] = [
     {
@@ -81,7 +90,7 @@ export function approvalLetterContent({
       language: 'en',
       title: titles[1],
       paragraphs: [
-        `${askedBy} asks to ${en}.`,
+        `${askedBy} asks ${change ? '' : 'to '}${en}.`,
         `Look at it, and approve or refuse it before ${deadlineText(until, 'en')} (Mexico City time): ${page}`,
         'Nothing is done until another person approves it.',
       ],

@@ -16,6 +16,7 @@ import { Palette } from './palette.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { SessionProvider, useSession } from './session.tsx'
 import { Strips } from './strips.tsx'
+import { useViewTitle } from './title.ts'
 import { groups, type NamedView } from './view.ts'
 
 const places = Object.keys(groups)
@@ -61,10 +62,8 @@ function Frame() {
   const open = (one: 'search' | 'keys') => flushSync(() => setSheet(one))
   useKeyboard(seen, { search: () => open('search'), keys: () => open('keys') })
   useLater()
-  useEffect(() => {
-    const view = seen.find((one) => path === one.path || path.startsWith(`${one.path}/`))
-    document.title = view ? `${say(view.title)} · Cobro` : 'Cobro'
-  }, [path, seen, say])
+  const view = seen.find((one) => path === one.path || path.startsWith(`${one.path}/`))
+  useViewTitle(view ? say(view.title) : path === '/' ? '' : say(NOTHING_HERE))
   useEffect(() => {
     // It leads on to the first view. The page begins at its very top, where the keyboard finds the link to the content.
     if (path === '/') return
@@ -214,11 +213,13 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
   )
 }
 
+const NOTHING_HERE: Words = ['Aquí no hay nada', 'There is nothing here']
+
 function NotThere() {
   const { say } = useLanguage()
   return (
     <div className="state">
-      <h1>{say(['Aquí no hay nada', 'There is nothing here'])}</h1>
+      <h1>{say(NOTHING_HERE)}</h1>
       <p>
         {say([
           'La dirección no existe, o tu papel en la cuenta no alcanza para verla.',

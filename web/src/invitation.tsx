@@ -9,7 +9,10 @@ import { useFault } from './parts/fault.tsx'
 import { Alert, Loading } from './parts/states.tsx'
 import { roles } from './parts/words.tsx'
 import { SESSION } from './session.tsx'
+import { useViewTitle } from './title.ts'
 import type { Calls } from './wire.ts'
+
+const TITLE = ['Te invitaron a la consola', 'You are invited to the console'] as const
 
 export function Invitation() {
   const { say } = useLanguage()
@@ -48,10 +51,11 @@ export function Invitation() {
       failure(error)
     }
   }
+  useViewTitle(say(TITLE))
   if (invited === undefined && fault === '') return <Loading />
   return (
     <main className="entry-page">
-      <h1>{say(['Te invitaron a la consola', 'You are invited to the console'])}</h1>
+      <h1>{say(TITLE)}</h1>
       {invited && (
         <form className="stack card" onSubmit={(event) => void accept(event)}>
           <p>

@@ -4,6 +4,9 @@ import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
 import { Alert } from './parts/states.tsx'
 import { knowsPasskeys, type PublicKeyCredentialRequestOptionsJSON, signWithPasskey } from './passkey.ts'
+import { useViewTitle } from './title.ts'
+
+const TITLE = ['Entra a tu consola', 'Sign in to your console'] as const
 
 /** The second factor that the service asks for. */
 interface Factors {
@@ -87,9 +90,10 @@ export function SignIn({
       await call('POST', '/v1/console/session', { email, password, passkey: await signWithPasskey(passkey) })
     })
   const canUse = passkeys && knowsPasskeys
+  useViewTitle(say(TITLE))
   return (
     <main className="entry-page">
-      <h1>{say(['Entra a tu consola', 'Sign in to your console'])}</h1>
+      <h1>{say(TITLE)}</h1>
       {hasLeft && (
         <p className="notice" role="status">
           {say(['Saliste de la consola.', 'You signed out.'])}

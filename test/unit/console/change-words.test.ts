@@ -2,14 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blocked, limited, periods } from '../../../src/cards/risk/rules.ts'
+import { changeWords, routeOfChange } from '../../../src/console/change-words.ts'
 import { powerChanges } from '../../../src/console/power-changes.ts'
-import {
-  changeWords,
-  type RiskRule,
-  readPathOf,
-  riskRuleText,
-  routeOfChange,
-} from '../../../web/src/approval/change-words.ts'
+import { type RiskRule, readPathOf, riskRuleText } from '../../../web/src/approval/change-words.ts'
 
 test('every change that two people make has words, and none has words for nothing', () => {
   const routes = powerChanges.filter(({ mends }) => mends === undefined).map(({ method, url }) => `${method} ${url}`)

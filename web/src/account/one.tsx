@@ -9,6 +9,7 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails, roles } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import { ItemTitle } from '../title.ts'
 import type { AccountInFull } from '../wire.ts'
 import { StandingOf, Suspend } from './standing.tsx'
 
@@ -25,6 +26,7 @@ export function AccountOne({ id }: { id: string }) {
       <Read of={read}>
         {(account) => (
           <>
+            <ItemTitle of={account.name} />
             <div className="head">
               <h1>{account.name}</h1>
               <div className="row">

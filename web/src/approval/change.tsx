@@ -1,12 +1,13 @@
 // A change that waits for a second person, as whoever decides reads it: what it is about, what was before, and what is after it.
 import { useId } from 'react'
 import type { Credential, DisputeWithEvidence, Webhook } from '../../../client/src/types.ts'
+import { changeWords, routeOfChange } from '../../../src/console/change-words.ts'
 import { money } from '../format.ts'
 import { type Language, useLanguage, type Words } from '../language.tsx'
 import { rails, roles, scopeWords } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { Approval } from '../wire.ts'
-import { changeWords, type RiskRule, readPathOf, riskRuleText, routeOfChange } from './change-words.ts'
+import { type RiskRule, readPathOf, riskRuleText } from './change-words.ts'
 
 type Say = ReturnType<typeof useLanguage>['say']
 

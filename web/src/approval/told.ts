@@ -1,8 +1,9 @@
 // What an approval asks, in words: its title, its details, and what it means in money.
+import { buttonOf, things } from '../../../src/console/thing-words.ts'
 import { money } from '../format.ts'
 import type { useLanguage, Words } from '../language.tsx'
 import { roles, scopeWords } from '../parts/words.tsx'
-import { buttonOf, effectOf, type Outcome, things } from '../service/thing-words.ts'
+import { effectOf, type Outcome } from '../service/thing-words.ts'
 import type { Approval } from '../wire.ts'
 import { changeTitle } from './change.tsx'
 

@@ -1,6 +1,8 @@
 // One customer: the CLABE to pay into, saved cards, plans and payments.
+
 import { Link } from 'wouter'
 import type { Customer, CustomerWithSourcesAndCards, Operation, SPEISource } from '../../../client/src/types.ts'
+import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -14,6 +16,7 @@ import { useSession } from '../session.tsx'
 import { CardChoice } from '../subscription/actions.tsx'
 import { Subscriptions } from '../subscription/list.tsx'
 import { periods } from '../subscription/subscribed.ts'
+import { ItemTitle } from '../title.ts'
 import type { Calls } from '../wire.ts'
 import { Cards } from './cards.tsx'
 
@@ -29,6 +32,7 @@ export function CustomerOne({ id }: { id: string }) {
       <Read of={read}>
         {({ name, email, active, date_create, sources, cards, deactivated_cards }) => (
           <>
+            <ItemTitle of={name} />
             <div className="head">
               <h1>
                 {name} {!active && <span className="badge">{say(['Borrado', 'Deleted'])}</span>}
@@ -113,7 +117,7 @@ function Payments({ customer }: { customer: string }) {
                   ),
                 },
                 { head: ['Monto', 'Amount'], right: true, cell: ({ total: { amount } }) => money(amount) },
-                { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
+                { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} words={operationStateWords} /> },
                 {
                   head: ['Forma', 'Way'],
                   whole: true,

@@ -1,6 +1,8 @@
 // One operation: what came in and what is left of it, who paid, its story, and its actions, each confirmed once after its effect on the money is shown.
+
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
+import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -9,6 +11,7 @@ import { Life } from '../parts/timeline.tsx'
 import { told } from '../parts/told.ts'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import { ItemTitle } from '../title.ts'
 import type { Calls, OperationAbout } from '../wire.ts'
 import { Actions } from './actions.tsx'
 import { About, Payer } from './details.tsx'
@@ -62,8 +65,9 @@ function Head({ operation, known }: { operation: Operation; known: OperationAbou
     : say(['creada el {at}', 'created on {at}'], { at: moment(timestamp, language) })
   return (
     <hgroup className="of-one">
+      <ItemTitle of={[money(total.amount), reference.description || reference.number || way].join(' ')} />
       <h1 className="hero">
-        {money(total.amount)} <State of={status} />
+        {money(total.amount)} <State of={status} words={operationStateWords} />
       </h1>
       <p className="quiet">{[way, reference.description, when].filter(Boolean).join(' · ')}</p>
       {known?.declined && (

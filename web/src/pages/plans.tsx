@@ -12,6 +12,7 @@ import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { Subscriptions } from '../subscription/list.tsx'
 import { periods } from '../subscription/subscribed.ts'
+import { ItemTitle } from '../title.ts'
 import type { Calls, CountedPlan } from '../wire.ts'
 
 export function Page() {
@@ -128,6 +129,7 @@ export function One({ id }: { id: string }) {
       <Read of={read}>
         {({ name, amount, period, date_create }) => (
           <>
+            <ItemTitle of={name} />
             <h1>{name}</h1>
             <section className="card">
               <Facts

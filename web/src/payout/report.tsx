@@ -8,6 +8,7 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { lineTypes, rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import { ItemTitle } from '../title.ts'
 import { Parts } from './parts.tsx'
 import { Sent } from './sent.tsx'
 
@@ -27,6 +28,7 @@ export function ReportOf({ date }: { date: string }) {
     <Read of={read}>
       {({ payout, totals, lines, date: of, next }) => (
         <>
+          <ItemTitle of={day(of, language, 'dated')} />
           <div className="head">
             <h2 className="capital">{day(of, language, 'long')}</h2>
             <a className="button" href={at(`/v1/settlement/report.csv?date=${of}`)} download>

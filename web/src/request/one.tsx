@@ -13,6 +13,7 @@ import { Read } from '../parts/states.tsx'
 import { Life } from '../parts/timeline.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import { ItemTitle } from '../title.ts'
 import type { RequestInFull } from '../wire.ts'
 
 export function RequestOne({ id }: { id: string }) {
@@ -49,6 +50,7 @@ function Shown({ request }: { request: RequestInFull }) {
     ])
   return (
     <>
+      <ItemTitle of={`${method} ${path}`} />
       <div className="head">
         <h1>
           <code>

@@ -1,13 +1,15 @@
 // What mends an item that waits, beside it: a button for each way, or what happens without a person.
+
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { buttonOf, things } from '../../../src/console/thing-words.ts'
 import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import type { Calls, Mending, OpenItem } from '../wire.ts'
-import { buttonOf, effectOf, type Outcome, outcomes, things, waiting } from './thing-words.ts'
+import { effectOf, type Outcome, outcomes, waiting } from './thing-words.ts'
 
 const PATH = '/v1/console/open'
 

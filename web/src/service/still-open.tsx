@@ -1,5 +1,7 @@
 // What waits for a person or a network in the whole service, each with what mends it.
+
 import { Link } from 'wouter'
+import { things } from '../../../src/console/thing-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
@@ -8,7 +10,6 @@ import { heldBecause } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { Calls, OpenItem } from '../wire.ts'
 import { Mend } from './mend.tsx'
-import { things } from './thing-words.ts'
 
 /** Items that wait for a person or a network. */
 export function StillOpen() {

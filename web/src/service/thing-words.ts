@@ -1,4 +1,4 @@
-// What waits in the service, and what each way of mending does, in words: for the list of what is open, and for whoever approves it.
+// What each way of mending does, in words: for the list of what is open, and for whoever approves it.
 import type { Words } from '../language.tsx'
 import type { Mending } from '../wire.ts'
 
@@ -6,54 +6,12 @@ type What = Mending['what']
 type Act = Mending['act']
 export type Outcome = 'done' | 'not-done'
 
-export const things: Record<What, Words> = {
-  'payment-of-nobody': ['Dinero de nadie, en suspenso', 'Money of nobody, in suspense'],
-  'payment-of-account': ['Pago en suspenso', 'Payment in suspense'],
-  'transfer-withheld': ['Transferencia retenida', 'Withheld transfer'],
-  'return-failed': ['Dinero de nadie que no llegó de regreso', 'Money of nobody that did not get back'],
-  'transfer-failed': ['Transferencia que no llegó', 'Transfer that did not arrive'],
-  transfer: ['Transferencia en camino', 'Transfer on its way'],
-  'advice-refused': ['Aviso de reverso rechazado', 'Refused reversal advice'],
-  advice: ['Aviso de reverso', 'Reversal advice'],
-  'reversal-refused': ['Cancelación que la red rechazó', 'Reversal that the network refused'],
-  report: ['Reporte que no se pudo leer', 'Report that could not be read'],
-  'dispute-report': ['Aclaración por más de lo que queda', 'Dispute of more than is left'],
-  'work-set-aside': ['Trabajo apartado', 'Work that was set aside'],
-  evidence: ['Pruebas por entregar', 'Evidence to hand in'],
-  charge: ['Cobro sin respuesta', 'Charge without an answer'],
-  capture: ['Captura sin respuesta', 'Capture without an answer'],
-  reversal: ['Cancelación sin respuesta', 'Reversal without an answer'],
-  refund: ['Devolución sin respuesta', 'Refund without an answer'],
-  line: ['Línea de un estado de cuenta', 'Line of a statement'],
-  statement: ['Estado de cuenta a medias', 'Statement half read'],
-}
-
 /** Why there is nothing for the operator to do, or what happens meanwhile. */
 export const waiting: Record<string, Words> = {
   account: ['Lo decide la cuenta en su consola.', 'The account decides at its console.'],
   itself: ['El servicio sigue intentando solo.', 'The service keeps trying by itself.'],
   file: ['Concilia otra vez el mismo archivo.', 'Reconcile the same file again.'],
   acquirer: ['Entrégalas en el portal del adquirente.', 'Hand it in at the acquirer’s portal.'],
-}
-
-const buttons: Record<Act, Words> = {
-  release: ['Enviar', 'Send'],
-  retry: ['Intentar de nuevo', 'Try again'],
-  open: ['Abrir', 'Open'],
-  close: ['Cerrar', 'Close'],
-}
-
-const ownButtons: Partial<Record<`${Act} ${What}`, Words>> = {
-  'release payment-of-nobody': ['Devolver', 'Give back'],
-  'retry return-failed': ['Enviar otra vez', 'Send again'],
-  'close payment-of-nobody': ['Nunca llegó', 'It never came'],
-  'close payment-of-account': ['Nunca llegó', 'It never came'],
-  'close transfer-withheld': ['No enviar', 'Do not send'],
-  'close line': ['Dar por perdida', 'Write off'],
-}
-
-export function buttonOf(act: Act, what: What): Words {
-  return ownButtons[`${act} ${what}`] ?? buttons[act]
 }
 
 /** What the network did, where it never answered. */
