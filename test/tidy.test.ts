@@ -36,6 +36,7 @@ const floors = [
     'trail-actions',
     'failures',
     'event-types',
+    'code-words',
     'config',
     'directory-kinds',
     'core',
@@ -47,7 +48,7 @@ const order = floors.flat()
 /** Rooms that every other stands on: `service/process.ts` brings what they do. */
 const WITHOUT_ROOM_FILE = ['api', 'store', 'core']
 /** What rooms define as data, for floors beneath them too: `src/ROOM/tables.ts` stands where `src/tables.ts` does, which is all of them. */
-const DEFINED = /^src\/(?:[\w-]+\/)+(tables|trail-actions|failures|event-types|directory-kinds|config)\.ts$/
+const DEFINED = /^src\/(?:[\w-]+\/)+(tables|trail-actions|failures|event-types|code-words|directory-kinds|config)\.ts$/
 const roomOf = (path: string): string => DEFINED.exec(path)?.[1] ?? path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 const placeOf = (room: string): number => order.indexOf(room)
 
@@ -363,7 +364,7 @@ test('the console has words and colours for every way of paying', () => {
       `web/src/console.css: --rail-${rail} has one colour for the day and one for the night`,
     )
     assert.ok(css.includes(`.legend .${rail}-rail i {`), `web/src/console.css: the legend has no colour for ${rail}`)
-    assert.ok(read('web/src/parts/words.tsx').includes(rails[rail].receivable), `web/src/parts/words.tsx: accounts`)
+    assert.ok(read('src/ledger/code-words.ts').includes(rails[rail].receivable), `src/ledger/code-words.ts: accounts`)
   }
   for (const port of railPorts)
     assert.match(

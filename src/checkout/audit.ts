@@ -1,4 +1,5 @@
 // What an audit checks of checkouts: their uses and their states are a recount of their payments.
+
 import type { Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
 import type { RoomAudit } from '../audit/room-audit.ts'
@@ -6,6 +7,7 @@ import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import { filled } from '../core/bilingual.ts'
 import { sameAccount } from '../store/same-account.ts'
+import { checkoutStateWords } from './code-words.ts'
 import type { CheckoutRow } from './tables.ts'
 
 const checkouts: Invariant = {
@@ -25,13 +27,6 @@ const texts = {
   notExpired: ['todavía sin vencer', 'not expired yet'],
   ended: ['terminado', 'ended'],
 } as const satisfies Record<string, Bilingual>
-
-const stateWords = {
-  open: ['abierto', 'open'],
-  paid: ['pagado', 'paid'],
-  expired: ['vencido', 'expired'],
-  cancelled: ['cancelado', 'cancelled'],
-} as const satisfies Record<CheckoutRow['state'], Bilingual>
 
 interface Recounted {
   held: number
@@ -54,7 +49,7 @@ async function scanCheckouts(given: Scan): Promise<void> {
           found: usesText({ held: row.uses_held, paid: row.uses_paid, strange: 0 }),
         })
       const expected = stateFault(row)
-      if (expected !== undefined) given.found(checkouts, { id: row.id, expected, found: stateWords[row.state] })
+      if (expected !== undefined) given.found(checkouts, { id: row.id, expected, found: wordOf(row.state) })
     }
   })
 }
@@ -85,11 +80,16 @@ async function recount({ snapshot: { db } }: Scan, rows: readonly CheckoutRow[])
 
 /** What the state should be; undefined when it can be what it is. */
 function stateFault({ state, state_at, expires_at, due_at, uses, uses_paid }: CheckoutRow): Bilingual | undefined {
-  if ((state === 'paid') !== uses_paid >= uses) return uses_paid >= uses ? stateWords.paid : texts.notPaid
-  if ((state === 'open') !== (due_at !== null)) return due_at === null ? texts.ended : stateWords.open
+  if ((state === 'paid') !== uses_paid >= uses) return uses_paid >= uses ? wordOf('paid') : texts.notPaid
+  if ((state === 'open') !== (due_at !== null)) return due_at === null ? texts.ended : wordOf('open')
   return state === 'expired' && state_at < expires_at ? texts.notExpired : undefined
 }
 
 function usesText({ held, paid, strange }: Recounted): Bilingual {
   return strange > 0 ? filled(texts.usesOfAnother, held, paid, strange) : filled(texts.uses, held, paid)
+}
+
+function wordOf(state: CheckoutRow['state']): Bilingual {
+  const [es, en] = checkoutStateWords[state]
+  return [es, en]
 }

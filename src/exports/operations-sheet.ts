@@ -1,15 +1,17 @@
 // The workbook of operations for people: who paid, what of it is whose, and the payout that it is part of.
+
 import type { Kysely } from 'kysely'
 import { formatAmount } from '../core/money.ts'
 import { hasTrackingKey } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
+import { operationStateWords } from '../operations/code-words.ts'
 import type { OperationRecord } from '../operations/present.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Tables } from '../tables.ts'
 import { type Cell, type CellKind, type Column, cellsOf } from './columns.ts'
 import type { Sheet } from './sheet.ts'
-import { inWords, methodWords, operationWords } from './value-words.ts'
+import { inWords, methodWords } from './value-words.ts'
 
 /** For so many days after a payment its payout is looked for: an account without a CLABE is paid out later. */
 const PAID_OUT_WITHIN_DAYS = 366
@@ -84,7 +86,7 @@ export function operationsSheet(store: Store): Sheet {
       return all.map((record) => {
         const row = rowOf(record, more.get(record.transaction))
         const method = String(inWords(methodWords, row.method, language))
-        const status = String(inWords(operationWords, row.status, language))
+        const status = String(inWords(operationStateWords, row.status, language))
         return cellsOf({ ...row, method, status }, operationsColumns, language)
       })
     },

@@ -1,4 +1,5 @@
 // The labels of fields in sentences of the service, which names a field as the API calls it.
+import { capital } from './capital.ts'
 
 type Words = readonly [es: string, en: string]
 
@@ -91,8 +92,4 @@ export function labelled(field: string, text: string, labelOf: (name: string) =>
     })
   if (label === undefined || !text.startsWith(field)) return capital(plain(text))
   return `${label}: ${plain(text.slice(field.length).replace(/^[\s:]+/, ''))}`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,9 +1,12 @@
 // Looks through everything: views, payments, customers, payouts, requests and guides, over any view. The arrow keys choose, Enter opens.
+
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Search as Glass, Landmark, type LucideIcon, ReceiptText, ScrollText, Users } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Customer, Operation, Payout } from '../../client/src/types.ts'
+import { operationStateWords } from '../../src/operations/code-words.ts'
+import { payoutStateWords } from '../../src/payouts/code-words.ts'
 import { at } from './base.ts'
 import { day, moment, money } from './format.ts'
 import { useLanguage, type Words } from './language.tsx'
@@ -215,7 +218,8 @@ function useHits(seen: NamedView[], typed: string): Group[] {
       title: `${money(total.amount)} · ${say(rails[payment_method])}`,
       note: (
         <>
-          {[reference.number, day(timestamp.slice(0, 10), language)].filter(Boolean).join(' · ')} <State of={status} />
+          {[reference.number, day(timestamp.slice(0, 10), language)].filter(Boolean).join(' · ')}{' '}
+          <State of={status} words={operationStateWords} />
         </>
       ),
     }
@@ -234,7 +238,7 @@ function useHits(seen: NamedView[], typed: string): Group[] {
       title: `${money(amount.amount)} · ${day(date, language, 'dated')}`,
       note: (
         <>
-          <code>{tracking_key}</code> <State of={status} />
+          <code>{tracking_key}</code> <State of={status} words={payoutStateWords} />
         </>
       ),
     }

@@ -102,7 +102,7 @@ onBothEngines('a workbook is for people', (world) => {
     }
     const owed = rows.find((row) => row.Cuenta === 'saldo del comercio')
     assert.equal(owed?.['Código de la cuenta'], '107.05')
-    assert.ok(rows.some((row) => row['Causa · tipo'] === 'operación' && row['Causa · evento'] === 'pagada'))
+    assert.ok(rows.some((row) => row['Causa · tipo'] === 'pago' && row['Causa · evento'] === 'se pagó'))
   })
 
   test('of a payout’s report: the exact IVA and the months are numbers, so that they add up', async () => {

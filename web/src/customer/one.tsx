@@ -1,6 +1,8 @@
 // One customer: the CLABE to pay into, saved cards, plans and payments.
+
 import { Link } from 'wouter'
 import type { Customer, CustomerWithSourcesAndCards, Operation, SPEISource } from '../../../client/src/types.ts'
+import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -116,7 +118,7 @@ function Payments({ customer }: { customer: string }) {
                   ),
                 },
                 { head: ['Monto', 'Amount'], right: true, cell: ({ total: { amount } }) => money(amount) },
-                { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
+                { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} words={operationStateWords} /> },
                 {
                   head: ['Forma', 'Way'],
                   whole: true,

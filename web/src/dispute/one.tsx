@@ -1,6 +1,9 @@
 // One dispute: the bank's reason and the amount held back, the evidence against it, and the merchant's one answer.
+
 import { Link } from 'wouter'
 import type { DisputeWithEvidence } from '../../../client/src/types.ts'
+import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'
+import { capital } from '../capital.ts'
 import { centavos, moment, money, pesos } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
@@ -9,7 +12,6 @@ import { useHasDraft } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { Read } from '../parts/states.tsx'
 import { told } from '../parts/told.ts'
-import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { ItemTitle } from '../title.ts'
@@ -40,7 +42,7 @@ export function DisputeOne({ id }: { id: string }) {
             <ItemTitle of={`${money(dispute.amount.amount)} ${dispute.reason.text[language]}`} />
             <div className="head">
               <h1>
-                {money(dispute.amount.amount)} <State of={dispute.status} />
+                {money(dispute.amount.amount)} <State of={dispute.status} words={disputeStateWords} />
               </h1>
               <Answer dispute={dispute} />
             </div>
@@ -59,7 +61,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
   const held = centavos(amount.amount) + centavos(fee.amount)
   const facts: Fact[] = [
     [['El banco dice', 'The bank says'], `${reason.text[language]} (${networks[network] ?? ''} ${reason.code})`],
-    [['Etapa', 'Stage'], say(stages[stage] ?? [stage, stage])],
+    [['Etapa', 'Stage'], capital(say(disputeStageWords[stage]))],
     [['Responder antes de', 'Answer before'], <Deadline key="deadline" dispute={dispute} />],
     [
       ['Pago', 'Payment'],

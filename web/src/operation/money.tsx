@@ -1,6 +1,8 @@
 // What came in of an operation, what its fee took, what went back, and the payout that it went into.
+
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
+import { payoutStateWords } from '../../../src/payouts/code-words.ts'
 import { centavos, day, pesos } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -77,7 +79,7 @@ export function Money({ operation, known }: { operation: Operation; known: Opera
             <>
               {say(['En la liquidación del', 'In the payout of'])}{' '}
               <Link href={`/payouts/${payout.date}`}>{day(payout.date, language, 'dated')}</Link>{' '}
-              <State of={payout.status} />
+              <State of={payout.status} words={payoutStateWords} />
             </>
           )}
         </p>

@@ -1,6 +1,8 @@
 // One operation: what came in and what is left of it, who paid, its story, and its actions, each confirmed once after its effect on the money is shown.
+
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
+import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -65,7 +67,7 @@ function Head({ operation, known }: { operation: Operation; known: OperationAbou
     <hgroup className="of-one">
       <ItemTitle of={[money(total.amount), reference.description || reference.number || way].join(' ')} />
       <h1 className="hero">
-        {money(total.amount)} <State of={status} />
+        {money(total.amount)} <State of={status} words={operationStateWords} />
       </h1>
       <p className="quiet">{[way, reference.description, when].filter(Boolean).join(' · ')}</p>
       {known?.declined && (

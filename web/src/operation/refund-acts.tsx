@@ -1,8 +1,11 @@
 // What a person can do about a refund that waits or failed: send it again, or cancel it.
+
 import type { Refund } from '../../../client/src/types.ts'
+import { refundStateWords, refundWaitWords } from '../../../src/refunds/code-words.ts'
 import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { State } from '../parts/badge.tsx'
 import { useSession } from '../session.tsx'
 
 export function RefundActs({ refund }: { refund: Refund }) {
@@ -58,6 +61,15 @@ export function RefundActs({ refund }: { refund: Refund }) {
 }
 
 /** Where the money goes, in a few words. */
+/** Its state, or what it waits for. */
+export function RefundState({ refund: { status, waits_for } }: { refund: Refund }) {
+  return waits_for === '' ? (
+    <State of={status} words={refundStateWords} />
+  ) : (
+    <State of={waits_for} words={refundWaitWords} />
+  )
+}
+
 export function RefundDestination({ refund: { method, destination } }: { refund: Refund }) {
   const { say } = useLanguage()
   const { clabe, bank_name, name } = destination

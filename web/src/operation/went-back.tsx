@@ -1,14 +1,16 @@
 // The returned parts of a payment: its refunds, with the actions for one that waits or failed, and its disputes.
+
 import { Link } from 'wouter'
 import type { Dispute, Refund } from '../../../client/src/types.ts'
+import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'
+import { capital } from '../capital.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { told } from '../parts/told.ts'
-import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
-import { RefundActs, RefundDestination } from './refund-acts.tsx'
+import { RefundActs, RefundDestination, RefundState } from './refund-acts.tsx'
 
 export function ReturnedMoney({ transaction }: { transaction: string }) {
   const id = encodeURIComponent(transaction)
@@ -36,9 +38,7 @@ function Refunds({ refunds }: { refunds: Refund[] }) {
           { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
           {
             head: ['Estado', 'State'],
-            cell: ({ status, waits_for }) => (
-              <State of={waits_for === '' ? `refund-${status}` : `waits-${waits_for}`} />
-            ),
+            cell: (refund) => <RefundState refund={refund} />,
           },
           {
             head: ['A dónde', 'Where to'],
@@ -73,8 +73,8 @@ function Disputes({ disputes }: { disputes: Dispute[] }) {
             cell: ({ id, timestamp }) => <Link href={`/disputes/${id}`}>{moment(timestamp, language)}</Link>,
           },
           { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
-          { head: ['Etapa', 'Stage'], cell: ({ stage }) => say(stages[stage] ?? [stage, stage]) },
-          { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
+          { head: ['Etapa', 'Stage'], cell: ({ stage }) => capital(say(disputeStageWords[stage])) },
+          { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} words={disputeStateWords} /> },
           { head: ['Motivo', 'Reason'], long: true, cell: ({ reason }) => reason.text[language] },
         ]}
       />

@@ -1,6 +1,8 @@
 // Affiliates: their shares in payments, the amounts they are owed, and their payouts.
+
 import { Link } from 'wouter'
 import type { Affiliate, AffiliatePayout } from '../../../client/src/types.ts'
+import { payoutStateWords } from '../../../src/payouts/code-words.ts'
 import { ChangeAffiliate, pathOf } from '../affiliate/change.tsx'
 import { day, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
@@ -179,7 +181,7 @@ export function One({ id }: { id: string }) {
                   columns={[
                     { head: ['Día', 'Day'], whole: true, cell: ({ date }) => day(date, language) },
                     { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
-                    { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
+                    { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} words={payoutStateWords} /> },
                     {
                       head: ['Clave de rastreo', 'Tracking key'],
                       cell: ({ tracking_key }) => <code>{tracking_key}</code>,

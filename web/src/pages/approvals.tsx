@@ -1,6 +1,8 @@
 // Approvals: requests of people of the account that another person approves, and their outcomes.
+
 import { Link } from 'wouter'
 import type { Credential } from '../../../client/src/types.ts'
+import { approvalStateWords } from '../../../src/console/code-words.ts'
 import { Changed } from '../approval/change.tsx'
 import { SecondPersonRule } from '../approval/rule.tsx'
 import { detailsOf, inQuestion, meaning, titleOf } from '../approval/told.ts'
@@ -51,7 +53,7 @@ export function Page() {
                     head: ['Estado', 'State'],
                     cell: ({ status, decided_by, reason, expires_at }) => (
                       <>
-                        <State of={`approval-${status}`} />{' '}
+                        <State of={status} words={approvalStateWords} />{' '}
                         {status === 'asked'
                           ? say(['hasta {until}', 'until {until}'], { until: moment(expires_at, language) })
                           : [decided_by, reason].filter(Boolean).join(': ')}

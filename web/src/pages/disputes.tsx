@@ -1,6 +1,9 @@
 // Disputes: payments that a cardholder's bank asks about or takes back, newest first; and one with its evidence.
+
 import { Link, useSearchParams } from 'wouter'
 import type { Dispute } from '../../../client/src/types.ts'
+import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'
+import { capital } from '../capital.ts'
 import { Deadline } from '../dispute/deadline.tsx'
 import { money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
@@ -9,7 +12,6 @@ import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 
 const CHOICES: [value: string, words: Words][] = [
@@ -84,9 +86,9 @@ export function Page() {
                   {
                     head: ['Estado', 'State'],
                     sort: ({ status: one }) => one,
-                    cell: ({ status: one }) => <State of={one} />,
+                    cell: ({ status: one }) => <State of={one} words={disputeStateWords} />,
                   },
-                  { head: ['Etapa', 'Stage'], cell: ({ stage }) => say(stages[stage] ?? [stage, stage]) },
+                  { head: ['Etapa', 'Stage'], cell: ({ stage }) => capital(say(disputeStageWords[stage])) },
                   { head: ['Motivo', 'Reason'], cell: ({ reason }) => reason.text[language] },
                   {
                     head: ['Operación', 'Operation'],

@@ -1,5 +1,7 @@
 // Keys: the credentials of the account, with the scopes and the last use of each; and the rule of the charges that they make.
+
 import type { Credential } from '../../../client/src/types.ts'
+import { credentialStateWords } from '../../../src/accounts/code-words.ts'
 import { PaymentRules } from '../account/payment-rules.tsx'
 import { moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
@@ -88,7 +90,7 @@ export function Page() {
                 {
                   head: ['Estado', 'State'],
                   sort: ({ status }) => status,
-                  cell: ({ status }) => <State of={status} />,
+                  cell: ({ status }) => <State of={status} words={credentialStateWords} />,
                 },
                 { head: ['Permisos', 'Powers'], cell: ({ scopes }) => powers(scopes) || '—' },
                 { head: ['Operador', 'Operator'], long: true, cell: ({ operator }) => operator },

@@ -1,6 +1,9 @@
 // Payment links: those that were made, with their state and uses; and one, to share, to print and to cancel.
+
 import { Link, useSearchParams } from 'wouter'
 import type { Checkout, CheckoutList, CheckoutWithPayments } from '../../../client/src/types.ts'
+import { checkoutStateWords } from '../../../src/checkout/code-words.ts'
+import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { count, moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { amountOf } from '../links/amount.ts'
@@ -88,7 +91,11 @@ export function Page() {
                     area: 'second',
                     cell: ({ description, reference }) => [description, reference].filter(Boolean).join(' · ') || '—',
                   },
-                  { head: ['Estado', 'State'], area: 'state', cell: ({ status }) => <State of={`link-${status}`} /> },
+                  {
+                    head: ['Estado', 'State'],
+                    area: 'state',
+                    cell: ({ status }) => <State of={status} words={checkoutStateWords} />,
+                  },
                   {
                     head: ['Pagos', 'Payments'],
                     area: 'third',
@@ -130,7 +137,7 @@ export function One({ id }: { id: string }) {
             <ItemTitle of={[amountOf(link, say), link.description || link.reference].filter(Boolean).join(' ')} />
             <div className="head">
               <h1>
-                {amountOf(link, say)} <State of={`link-${link.status}`} />
+                {amountOf(link, say)} <State of={link.status} words={checkoutStateWords} />
               </h1>
               {link.status === 'open' && can('charge') && (
                 <Ask
@@ -198,7 +205,11 @@ function Payments({ payments }: { payments: CheckoutWithPayments['payments'] }) 
               area: 'first',
               cell: ({ transaction, total }) => <Link href={`/operations/${transaction}`}>{money(total.amount)}</Link>,
             },
-            { head: ['Estado', 'State'], area: 'state', cell: ({ status }) => <State of={status} /> },
+            {
+              head: ['Estado', 'State'],
+              area: 'state',
+              cell: ({ status }) => <State of={status} words={operationStateWords} />,
+            },
             {
               head: ['Con', 'By'],
               area: 'second',

@@ -1,6 +1,8 @@
 // Operations: searched and filtered by the address, saved as views, exported as a file; and one with its life and its actions.
+
 import { Link, useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
+import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { centavos, count, moment, money, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Filters, narrowing } from '../operations/filters.tsx'
@@ -227,7 +229,7 @@ function States({ of }: { of: Operation }) {
   const isWhole = centavos(refunded.amount) === centavos(total.amount)
   return (
     <span className="badges">
-      <State of={status} />
+      <State of={status} words={operationStateWords} />
       {centavos(refunded.amount) > 0 && (
         <span className="badge">
           {isWhole ? say(['Devuelta', 'Refunded']) : say(['Devuelta en parte', 'Refunded in part'])}

@@ -1,6 +1,8 @@
 // Payouts: the amounts sent to the account's bank, and how each adds up, with a link to every line.
+
 import { Link } from 'wouter'
 import type { Payout } from '../../../client/src/types.ts'
+import { payoutStateWords } from '../../../src/payouts/code-words.ts'
 import { count, day, money, nearMoment } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -88,7 +90,7 @@ export function Page() {
                       head: ['Estado', 'State'],
                       area: 'state',
                       sort: ({ status }) => status,
-                      cell: ({ status }) => <State of={status} />,
+                      cell: ({ status }) => <State of={status} words={payoutStateWords} />,
                     },
                     {
                       head: ['Llegada', 'Arrival'],

@@ -3,8 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { Refund } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
-import { RefundActs, RefundDestination } from '../operation/refund-acts.tsx'
-import { State } from '../parts/badge.tsx'
+import { RefundActs, RefundDestination, RefundState } from '../operation/refund-acts.tsx'
 import { List } from '../parts/list.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -105,9 +104,7 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
               {
                 head: ['Estado', 'State'],
                 area: 'state',
-                cell: ({ status, waits_for }) => (
-                  <State of={waits_for === '' ? `refund-${status}` : `waits-${waits_for}`} />
-                ),
+                cell: (refund) => <RefundState refund={refund} />,
               },
               {
                 head: ['Motivo', 'Reason'],

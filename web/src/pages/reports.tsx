@@ -1,6 +1,8 @@
 // Reports: the parts of a day's payout, the fees of a month with their IVA and invoice, and the months of the books.
+
 import { useState } from 'react'
 import type { FeeConceptName, FeeStatement } from '../../../client/src/types.ts'
+import { feeMonthWords } from '../../../src/payouts/invoices/code-words.ts'
 import { at } from '../base.ts'
 import { count, moment, money, month } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
@@ -114,7 +116,7 @@ function Fees({ period }: { period: string }) {
         <section className="card">
           <div className="head">
             <h3 className="capital">
-              {month(period, language)} <State of={status === 'open' ? 'month-open' : 'month-closed'} />
+              {month(period, language)} <State of={status} words={feeMonthWords} />
             </h3>
             {status === 'closed' && issuer !== null && receptor !== null && (
               <Cfdi path={`/v1/fees/statements/${period}/cfdi.xml`} base={base} isStamped={cfdi.status === 'stamped'} />

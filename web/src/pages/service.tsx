@@ -1,5 +1,7 @@
 // Networks, queues and health, for the operator of the service: reachable networks, waiting work with its age, and the answering process.
+
 import { Link } from 'wouter'
+import { failingWebhookWords } from '../../../src/events/webhooks/code-words.ts'
 import { count, moment } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -143,7 +145,7 @@ export function Page() {
                     },
                     {
                       head: ['Estado', 'State'],
-                      cell: ({ state }) => <State of={state === 'active' ? 'webhook-failing' : `webhook-${state}`} />,
+                      cell: ({ state }) => <State of={state} words={failingWebhookWords} />,
                     },
                   ]}
                 />

@@ -1,6 +1,8 @@
 // Webhooks: the endpoints of events, the failing ones first, and every try of an event with its answer.
+
 import { Link } from 'wouter'
 import type { Webhook, Event as WebhookEvent } from '../../../client/src/types.ts'
+import { deliveryStateWords, failingWebhookWords, webhookStateWords } from '../../../src/events/webhooks/code-words.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -86,7 +88,7 @@ export function Page() {
                   { head: ['Eventos', 'Events'], cell: ({ events: its }) => <Chosen events={its} /> },
                   {
                     head: ['Estado', 'State'],
-                    cell: (webhook) => <State of={stateOf(webhook)} />,
+                    cell: (webhook) => <WebhookState of={webhook} />,
                   },
                   {
                     head: ['Falla desde', 'Failing since'],
@@ -198,7 +200,7 @@ export function Page() {
                       ) : (
                         <span className="badges">
                           {deliveries.map(({ webhook, status }) => (
-                            <State key={webhook} of={status} />
+                            <State key={webhook} of={status} words={deliveryStateWords} />
                           ))}
                         </span>
                       ),
@@ -226,9 +228,9 @@ export function Page() {
 }
 
 /** One that gets nothing is not shown as if it worked. */
-function stateOf({ status, failing_since }: Webhook): string {
-  if (status === 'paused') return status
-  return status === 'active' && failing_since !== null ? 'webhook-failing' : `webhook-${status}`
+function WebhookState({ of: { status, failing_since } }: { of: Webhook }) {
+  const isFailing = status === 'active' && failing_since !== null
+  return <State of={status} words={isFailing ? failingWebhookWords : webhookStateWords} />
 }
 
 export { EventOne as One } from '../webhook/event-one.tsx'

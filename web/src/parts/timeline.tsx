@@ -1,5 +1,6 @@
 // Events in order of time.
 import { toldReason } from '../../../src/core/network-reasons.ts'
+import { capital } from '../capital.ts'
 import { count, moment, money, negative } from '../format.ts'
 import { type Language, useLanguage, type Words } from '../language.tsx'
 import { actions } from '../trail/action-words.ts'
@@ -72,7 +73,7 @@ function Moments({ moments }: { moments: Moment[] }) {
               </>
             )}{' '}
             <span className="quiet">
-              {[accounts[who] ? say(accounts[who]) : who, noteOf({ kind, what, note }, say, language)]
+              {[accounts[who] ? capital(say(accounts[who])) : who, noteOf({ kind, what, note }, say, language)]
                 .filter((one) => one !== '')
                 .join(' · ')}
             </span>

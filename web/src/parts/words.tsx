@@ -1,6 +1,13 @@
-// The service's codes in words for people: rails, roles, events. States are in badge.tsx.
+// The service's codes in words for people: rails, roles, events. Those of states and of the ledger are told by their rooms.
+
 import type { FeeConceptName, Operation } from '../../../client/src/types.ts'
+import type { StateWords } from '../../../src/core/state-words.ts'
+import { disputeStateWords } from '../../../src/disputes/code-words.ts'
 import { eventsSent, eventWords } from '../../../src/event-types.ts'
+import { accountWords } from '../../../src/ledger/code-words.ts'
+import { payoutStateWords } from '../../../src/payouts/code-words.ts'
+import { refundStateWords } from '../../../src/refunds/code-words.ts'
+import { transferKindWords, transferStateWords } from '../../../src/transfers/code-words.ts'
 import { useLanguage, type Words } from '../language.tsx'
 
 /** A way of paying, by its name and not by its code. */
@@ -49,13 +56,6 @@ export const scopeWords: Record<string, Words> = {
   admin: ['administrar', 'administer'],
 }
 
-/** The stages of a dispute: the bank's request. */
-export const stages: Record<string, Words> = {
-  retrieval: ['Pregunta', 'Question'],
-  chargeback: ['Contracargo', 'Chargeback'],
-  arbitration: ['Arbitraje', 'Arbitration'],
-}
-
 /** Lines of payouts and of affiliates' shares. */
 export const lineTypes: Record<string, Words> = {
   payment: ['Pago', 'Payment'],
@@ -75,20 +75,9 @@ export const eventNames: string[] = eventsSent('all')
 
 /** The ledger's accounts, under the names that merchants know. */
 export const accounts: Record<string, Words> = {
-  'receivable:acquirer': ['Por cobrar al adquirente', 'Owed by the acquirer'],
-  'receivable:cash-network': ['Por cobrar a la red de efectivo', 'Owed by the cash network'],
-  'receivable:bank': ['Por cobrar al banco', 'Owed by the bank'],
-  'payable:merchant': ['Tu saldo', 'Your balance'],
-  'payable:affiliate': ['Saldo del afiliado', 'The affiliate’s balance'],
-  'payable:iva': ['IVA', 'IVA'],
-  'payable:returns': ['Por devolver', 'To be given back'],
-  'payable:suspense': ['En suspenso', 'In suspense'],
-  'payable:reserve': ['Tu reserva', 'Your reserve'],
-  'payable:disputes': ['Retenido por aclaraciones', 'Held back for disputes'],
-  'income:fees': ['Comisiones', 'Fees'],
-  'cost:differences': ['Diferencias', 'Differences'],
-  payouts: ['Liquidaciones en camino', 'Payouts on their way'],
-  returns: ['Devoluciones en camino', 'Refunds on their way'],
+  ...accountWords,
+  'payable:merchant': ['tu saldo', 'your balance'],
+  'payable:reserve': ['tu reserva', 'your reserve'],
 }
 
 /** The texts of the timeline, by kind of moment. */
@@ -108,25 +97,13 @@ export const happened: Record<string, Words> = {
   'message failed': ['no se pudo enviar', 'not sent'],
   'refund asked': ['pedida', 'asked for'],
   'refund waiting': ['espera saldo', 'waits for balance'],
-  'refund pending': ['por enviar', 'to be sent'],
-  'refund sent': ['enviada', 'sent'],
-  'refund settled': ['recibida', 'received'],
-  'refund failed': ['falló', 'failed'],
-  'refund returned': ['regresó', 'came back'],
-  'refund cancelled': ['cancelada', 'cancelled'],
+  ...happenedTo('refund', refundStateWords),
+  ...happenedTo('dispute', disputeStateWords),
   'dispute retrieval': ['el banco pregunta', 'the bank asks'],
   'dispute chargeback': ['el banco retira el pago', 'the bank takes the payment back'],
   'dispute arbitration': ['el banco lo retira otra vez', 'the bank takes it back again'],
-  'dispute needs_response': ['espera tu respuesta', 'waits for your answer'],
-  'dispute under_review': ['pruebas enviadas', 'evidence submitted'],
-  'dispute won': ['ganada', 'won'],
-  'dispute lost': ['perdida', 'lost'],
-  'dispute accepted': ['aceptada', 'accepted'],
   ...transfersHappened(),
-  'payout pending': ['en camino', 'on its way'],
-  'payout paid': ['pagada', 'paid'],
-  'payout failed': ['falló', 'failed'],
-  'payout returned': ['regresó', 'came back'],
+  ...happenedTo('payout', payoutStateWords),
   'act person.acted': ['cambió algo', 'changed something'],
   'act POST /v1/operations/:id/capture': ['capturó el cobro', 'captured the payment'],
   'act GET /v1/operations/apply-reversal/:id': ['pidió devolver todo', 'asked to give all back'],
@@ -134,23 +111,18 @@ export const happened: Record<string, Words> = {
   'act POST /v1/operations/:id/refunds': ['pidió una devolución', 'asked for a refund'],
 }
 
+/** The states of something, each with what it is the state of. */
+function happenedTo(what: string, states: StateWords): Record<string, Words> {
+  return Object.fromEntries(Object.entries(states).map(([state, [es, en]]) => [`${what} ${state}`, [es, en] as const]))
+}
+
 function transfersHappened(): Record<string, Words> {
-  const kinds: [string, Words][] = [
-    ['return', ['pago devuelto', 'payment returned']],
-    ['refund', ['devolución', 'refund']],
-    ['payout', ['liquidación', 'payout']],
-  ]
-  const states: [string, Words][] = [
-    ['pending', ['por enviar', 'to be sent']],
-    ['accepted', ['la tiene el banco', 'the bank has it']],
-    ['settled', ['llegó', 'arrived']],
-    ['rejected', ['rechazada', 'rejected']],
-    ['returned', ['regresó', 'came back']],
-    ['withheld', ['retenida', 'withheld']],
-  ]
   return Object.fromEntries(
-    kinds.flatMap(([kind, [es, en]]) =>
-      states.map(([state, [sEs, sEn]]) => [`transfer ${kind}.${state}`, [`${es}, ${sEs}`, `${en}, ${sEn}`] as const]),
+    Object.entries(transferKindWords).flatMap(([kind, [es, en]]) =>
+      Object.entries(transferStateWords).map(([state, [stateEs, stateEn]]) => [
+        `transfer ${kind}.${state}`,
+        [`${es}, ${stateEs}`, `${en}, ${stateEn}`] as const,
+      ]),
     ),
   )
 }

@@ -1,5 +1,7 @@
 // A payout as the bank's statement has it: how much, into which account, under which tracking key, and when it arrived.
+
 import type { Payout } from '../../../client/src/types.ts'
+import { payoutStateWords } from '../../../src/payouts/code-words.ts'
 import { day, moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -8,10 +10,10 @@ import { Facts } from '../parts/facts.tsx'
 
 /** What the last change of its state is. */
 export const ARRIVED: Record<Payout['status'], Words> = {
-  pending: ['En camino desde', 'On its way since'],
+  pending: ['Desde', 'Since'],
   paid: ['Llegó', 'Arrived'],
   failed: ['El banco la rechazó', 'The bank refused it'],
-  returned: ['Regresó', 'Came back'],
+  returned: ['El banco la devolvió', 'The bank sent it back'],
 }
 
 export function Sent({ payout }: { payout: Payout }) {
@@ -23,7 +25,7 @@ export function Sent({ payout }: { payout: Payout }) {
       <div>
         <p className="hero">{money(amount.amount)}</p>
         <p className="quiet">
-          <State of={status} /> {say(ARRIVED[status])} {moment(status_timestamp, language)}
+          <State of={status} words={payoutStateWords} /> {say(ARRIVED[status])} {moment(status_timestamp, language)}
         </p>
       </div>
       {isBack && (

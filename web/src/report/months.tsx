@@ -1,6 +1,8 @@
 // The months of the books: each with its state, closed by people who may, and its package to download.
+
 import { useState } from 'react'
 import type { MonthOfBooks, MonthOfTheBooks, MonthOpenKind } from '../../../client/src/types.ts'
+import { monthStateWords } from '../../../src/closings/code-words.ts'
 import { at } from '../base.ts'
 import { money, month as monthName } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
@@ -62,7 +64,7 @@ export function Months() {
                         {monthName(month, language)}
                       </th>
                       <td>
-                        <State of={`books-${status}`} />
+                        <State of={status} words={monthStateWords} />
                       </td>
                       <td className="right">{money(opening)}</td>
                       <td className="right">{money(closing)}</td>

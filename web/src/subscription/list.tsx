@@ -1,5 +1,7 @@
 // A list of subscriptions: the amount, the next charge, and the actions on each.
+
 import { Link } from 'wouter'
+import { subscriptionStateWords } from '../../../src/plans/code-words.ts'
 import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -110,7 +112,7 @@ function Standing({ of: { status, paused_because, attempts } }: { of: Subscripti
   const { say } = useLanguage()
   return (
     <span className="badges">
-      <State of={status === 'cancelled' ? 'subscription-ended' : status} />
+      <State of={status} words={subscriptionStateWords} />
       {paused_because === 'declined' && (
         <span className="badge bad">{say(['Tarjeta declinada', 'Card declined'])}</span>
       )}

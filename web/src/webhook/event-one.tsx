@@ -1,6 +1,8 @@
 // One event with every try to deliver it.
+
 import { Link } from 'wouter'
 import type { Webhook, Event as WebhookEvent } from '../../../client/src/types.ts'
+import { deliveryStateWords } from '../../../src/events/webhooks/code-words.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
@@ -52,7 +54,7 @@ export function EventOne({ id }: { id: string }) {
             {event.deliveries.map(({ webhook, status, attempts = [] }) => (
               <section key={webhook} className="card">
                 <h2>
-                  {urls.get(webhook) ?? webhook} <State of={status} />
+                  {urls.get(webhook) ?? webhook} <State of={status} words={deliveryStateWords} />
                 </h2>
                 {attempts.length > 0 && (
                   <List

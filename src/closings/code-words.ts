@@ -1,0 +1,9 @@
+// The words of months.
+import type { StateWords } from '../core/state-words.ts'
+
+export const monthStateWords = {
+  running: ['en curso', 'goes on', ''],
+  open: ['abierto', 'open', 'waiting'],
+  closing: ['cerrándose', 'being closed', 'waiting'],
+  closed: ['cerrado', 'closed', 'good'],
+} as const satisfies StateWords

@@ -1,0 +1,21 @@
+// The words of codes for people. Each room tells those of its own states and kinds in its `code-words.ts`; console, workbooks and audit read them there.
+import type { Bilingual, Language } from './bilingual.ts'
+
+/** Words by code, in lower case. */
+export type CodeWords = Readonly<Record<string, Bilingual>>
+
+/** How a state looks: finished well or badly, unfinished, or none of these. */
+export type Look = 'good' | 'bad' | 'waiting' | ''
+
+export type StateWord = readonly [es: string, en: string, look: Look]
+
+/** The words of states, with their looks. */
+export type StateWords = Readonly<Record<string, StateWord>>
+
+/** Words by code, or what tells a text in words. */
+export type ValueWords =
+  | Readonly<Record<string, Bilingual | StateWord>>
+  | ((text: string, language: Language) => string)
+
+/** By the path of a list and by column. */
+export type ListWords = Readonly<Record<string, Readonly<Record<string, ValueWords>>>>

@@ -1,0 +1,33 @@
+// The words of refunds.
+
+import { toldReason } from '../core/network-reasons.ts'
+import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
+
+export const refundStateWords = {
+  pending: ['por enviar', 'to be sent', 'waiting'],
+  sent: ['enviada', 'sent', 'waiting'],
+  settled: ['recibida', 'received', 'good'],
+  failed: ['falló', 'failed', 'bad'],
+  returned: ['regresó', 'came back', 'bad'],
+  cancelled: ['cancelada', 'cancelled', ''],
+} as const satisfies StateWords
+
+/** What a refund waits for. */
+export const refundWaitWords = {
+  balance: ['espera saldo', 'waits for balance', 'waiting'],
+  details: ['espera la cuenta de quien pagó', 'waits for the payer’s account', 'waiting'],
+} as const satisfies StateWords
+
+export const refundMethodWords = {
+  card: ['a la tarjeta', 'to the card'],
+  transfer: ['transferencia', 'transfer'],
+} as const satisfies CodeWords
+
+export const refundLists = {
+  '/v1/refunds': {
+    status: refundStateWords,
+    waits_for: refundWaitWords,
+    method: refundMethodWords,
+    failure: toldReason,
+  },
+} as const satisfies ListWords
