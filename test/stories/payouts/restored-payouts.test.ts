@@ -1,6 +1,7 @@
-// A database is restored to an earlier moment: the payouts that the bank has sent since then are found there under their keys, and not sent again.
+// A database is restored to an earlier moment: the payouts and returns that the bank has sent since then are known there by their keys, and not sent
+// again.
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { sandboxSpeiBank } from '../../../src/connectors/sandbox/spei-bank.ts'
 import type { KeyLife, SpeiBank } from '../../../src/connectors/spei-bank.ts'
 import { createClock } from '../../../src/core/clock.ts'
@@ -9,7 +10,7 @@ import { writeClockState } from '../../../src/store/clock-state.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited } from '../../support/fixtures/payers.ts'
-import { copyOfDatabase, ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
+import { copyOfDatabase, ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 import { basic, done, type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
@@ -43,29 +44,36 @@ async function standAt({ service: { clock, store } }: World, instant: string): P
   clock.follow(await writeClockState(store, { offsetMs: 0, frozenMs: Date.parse(instant) }))
 }
 
+/** A bank, the worlds at it one after another, and what it has sent, smallest first. */
+async function atBank(t: TestContext, engine: Engine, keyLife: KeyLife) {
+  const ofBank = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
+  t.after(() => ofBank.close())
+  const { bank, sent, time } = countingBank(sandboxSpeiBank(ofBank, createClock()), keyLife)
+  return {
+    inWorld: async <T>(url: string, story: (world: World) => Promise<T>): Promise<T> => {
+      const world = await openWorld(engine, { DATABASE_URL: url, ...SECRET }, { connectors: { speiBank: bank } })
+      try {
+        return await story(world)
+      } finally {
+        await world.close()
+      }
+    },
+    workAt: async (world: World, instant: string) => {
+      time.ms = Date.parse(instant)
+      await standAt(world, instant)
+      await world.work()
+    },
+    amounts: () => [...sent.values()].sort((a, b) => a - b),
+  }
+}
+
 for (const engine of ENGINES) {
-  describe(`payouts of a restored database [${engine}]`, () => {
+  describe(`money that left before a database was restored [${engine}]`, () => {
     after(stopPostgres)
     for (const keyLife of ['always', 'banking-day'] as const) {
       for (const later of ['2031-06-03T00:30:00-06:00', '2031-06-03T19:00:00-06:00']) {
         test(`keys live ${keyLife}, it goes on at ${later}: merchant and affiliate are paid once`, async (t) => {
-          const ofBank = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
-          t.after(() => ofBank.close())
-          const { bank, sent, time } = countingBank(sandboxSpeiBank(ofBank, createClock()), keyLife)
-          const inWorld = async <T>(url: string, story: (world: World) => Promise<T>): Promise<T> => {
-            const world = await openWorld(engine, { DATABASE_URL: url, ...SECRET }, { connectors: { speiBank: bank } })
-            try {
-              return await story(world)
-            } finally {
-              await world.close()
-            }
-          }
-          const workAt = async (world: World, instant: string) => {
-            time.ms = Date.parse(instant)
-            await standAt(world, instant)
-            await world.work()
-          }
-          const amounts = () => [...sent.values()].sort((a, b) => a - b)
+          const { inWorld, workAt, amounts } = await atBank(t, engine, keyLife)
           const url = await newDatabaseUrl(engine, { migrated: true })
           const merchant = await inWorld(url, async (world) => {
             await standAt(world, '2031-06-02T10:00:00-06:00')
@@ -84,6 +92,29 @@ for (const engine of ENGINES) {
           })
         })
       }
+
+      test(`keys live ${keyLife}: a deposit that its bank reports again days later is returned once`, async (t) => {
+        const { inWorld, workAt, amounts } = await atBank(t, engine, keyLife)
+        const url = await newDatabaseUrl(engine, { migrated: true })
+        const paid_at = '2031-06-02T10:00:00-06:00'
+        const merchant = await inWorld(url, async (world) => {
+          await standAt(world, paid_at)
+          return world.merchant()
+        })
+        const copy = await copyOfDatabase(url)
+        const report = { clabe: OF_AFFILIATE, amount: 77, tracking_key: 'SENT1', payer_clabe: CLABE, paid_at }
+        for (const [database, at] of [
+          [url, paid_at],
+          [copy, '2031-06-05T10:00:00-06:00'],
+        ] as const)
+          await inWorld(database, async (world) => {
+            await standAt(world, at)
+            await done(as(world, merchant).post('/v1/sandbox/pay/spei', report))
+            await workAt(world, at)
+            assert.deepEqual(amounts(), [7700])
+            await assertAudited(world)
+          })
+      })
     }
   })
 }
@@ -102,7 +133,10 @@ async function soldWithAffiliate(world: World): Promise<Merchant> {
 }
 
 /** The same merchant at another world. */
-function as(world: World, { appKey, secret }: Merchant): Pick<Merchant, 'get'> {
-  const headers = { authorization: basic(appKey, secret) }
-  return { get: (url) => world.send({ method: 'GET', url, headers }) }
+function as(world: World, { appKey, secret }: Merchant): Pick<Merchant, 'get' | 'post'> {
+  const headers = { authorization: basic(appKey, secret), 'content-type': 'application/json' }
+  return {
+    get: (url) => world.send({ method: 'GET', url, headers }),
+    post: (url, body) => world.send({ method: 'POST', url, headers, payload: JSON.stringify(body) }),
+  }
 }
