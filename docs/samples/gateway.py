@@ -1,6 +1,6 @@
 # A service between Cobro and your networks, by the protocol of docs/connectors/http.md: Python 3.9 or later, its standard library only.
 # GATEWAY_SECRET=… python3 docs/samples/gateway.py     It plays the networks: put calls of your own into `networks`.
-import contextlib, hashlib, hmac, json, os, re, secrets, sqlite3, threading, time, urllib.request
+import contextlib, hashlib, hmac, http.client, json, os, re, secrets, sqlite3, threading, time, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET, COBRO_URL = os.environ.get("GATEWAY_SECRET", "").encode(), os.environ.get("COBRO_URL", "")
@@ -151,12 +151,12 @@ def report(name, said):
     """Repeats a report until Cobro has taken it: its answer is then signed for the report. A real service keeps it on disk."""
     while COBRO_URL:
         one, url = signed(name, "/reports", said), COBRO_URL + "/v1/networks/" + name + "/reports"
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, http.client.HTTPException):
             request = urllib.request.Request(url, one["body"].encode(), one["headers"])
             with urllib.request.urlopen(request, timeout=30) as answer:
                 lines = (one["headers"]["cobro-signature"], answer.status, answer.headers["cobro-time"])
                 wanted = sign("receipt", *lines, sha256(answer.read()))
-                if hmac.compare_digest(answer.headers["cobro-signature"] or "", wanted):
+                if hmac.compare_digest((answer.headers["cobro-signature"] or "").encode(), wanted.encode()):
                     return
         time.sleep(5)
 
@@ -193,7 +193,7 @@ class Gateway(BaseHTTPRequestHandler):
             return 200, networks[port][call](json.loads(body))
         except (ValueError, KeyError, TypeError):
             return 400, {}
-
+ThreadingHTTPServer.request_queue_size = 512  # Cobro connects 256 times at once.
 server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "9000"))), Gateway)
 print("http://127.0.0.1:%d" % server.server_port, flush=True)
 server.serve_forever()

@@ -169,10 +169,10 @@ async function report(name: string, said: Json): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }
-
+// What comes of a client that breaks off is not signed.
 const server = createServer(async (request, response) => {
   if (!(Number(request.headers['content-length']) <= 32 * 1024 * 1024)) return void response.writeHead(413).end()
-  const [path, body] = [request.url ?? '', Buffer.concat(await request.toArray())]
+  const [path, body] = [request.url ?? '', Buffer.concat(await request.toArray().catch(() => []))]
   if (request.method !== 'POST' || !isGenuine(path, request.headers, body)) return void response.writeHead(403).end()
   const answer = (status: number, said: Json) => {
     const [text, time] = [JSON.stringify(said), now()]

@@ -80,7 +80,7 @@ export const accountFailures = {
   'credential-exceeds': [
     'InvalidCredentialsException',
     403,
-    'Nadie crea, renueva ni revoca una credencial que pueda más o dure más que la suya: {excess}',
+    'Nadie crea, renueva ni revoca una credencial que pueda más o dure más que la propia: {excess}',
     'Nobody makes, rolls or revokes a credential with more scopes or a longer life than their own: {excess}',
   ],
   'credential-of-another': [

@@ -142,6 +142,8 @@ export function answerUnreadable(
   { requestId, owed }: { requestId: string; owed: OwedAnswers },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // After CONNECT, Node listens no more, and a reset would end the process.
+  if (socket.listenerCount('error') === 0) socket.on('error', () => socket.destroy())
   const last = owed.lastOwed(socket)
   if (last !== undefined) {
     closeAfter(last, socket)

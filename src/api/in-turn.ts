@@ -1,5 +1,5 @@
-// Lets requests in so that a flood delays nobody else: those of recognised credentials at once, of the others a few in each turn of the
-// event loop, addresses in turns, and so the connections of an address. New connections are accepted before that.
+// Lets requests in so that a flood delays nobody else. Requests of recognised credentials are let in at once. Of the others a few are let in at each
+// turn of the event loop: one address after another, and of an address one connection after another. New connections are accepted before that.
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -77,7 +77,7 @@ export function requestQueue({ behindProxy }: { behindProxy: boolean }): Request
     },
     before: (handle) => (request, response) => {
       const { socket } = request
-      // Of a client that has left already nobody knows the address, which limits and the log need, and nobody waits for the answer.
+      // Nobody knows the address of a client that has left already, which limits and the log need; and nobody waits for its answer.
       if (ending.has(socket) || socket.remoteAddress === undefined) return
       const secret = secretOf(request)
       if (secret !== undefined && known.has(secret)) return handle(request, response)

@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 export type ReadBody = (request: FastifyRequest, payload: IncomingMessage) => Promise<Buffer>
 
-/** A body that has arrived whole and is no longer is not counted: it is read and parsed at once. */
+/** A body of at most this many bytes that has arrived whole is not counted: it is read and parsed at once. */
 const SMALL = 16 * 1024
 /** What an incomplete request holds besides its body. */
 const INCOMPLETE = 16 * 1024

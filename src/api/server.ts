@@ -150,6 +150,8 @@ export function createServer(needs: ServerNeeds): App {
   const readBody = bodyReader(heldBytes())
   const slashes = endSlashes()
   const queue = requestQueue({ behindProxy: needs.trustProxy.length > 0 })
+  const unreadable = (error: { code?: string }, socket: Socket) =>
+    answerUnreadable(error, socket, { requestId: newId(needs.clock, 'req'), owed })
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -169,6 +171,8 @@ export function createServer(needs: ServerNeeds): App {
       server.prependListener('request', owed.note)
       // The header Expect may be ignored (RFC 9110, 10.1.1); Node would answer it itself.
       server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+      // CONNECT: Node would end the connection without an answer.
+      server.on('connect', ({ socket }) => unreadable({}, socket))
       server.on('connection', queue.accepted)
       return Object.assign(server, SERVER_TIMES)
     },
@@ -179,8 +183,7 @@ export function createServer(needs: ServerNeeds): App {
     return503OnClosing: false,
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),
-    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
-      answerUnreadable(error, socket, { requestId: newId(needs.clock, 'req'), owed }),
+    clientErrorHandler: unreadable,
   } as never).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   // No logger for each request, because it is expensive: log calls name the request.

@@ -12,7 +12,7 @@ export const cardFailures = {
   'cards-too-many': [
     'InvalidCardException',
     409,
-    'El cliente ya tiene {limit} tarjetas; elimine una antes',
+    'El cliente ya tiene {limit} tarjetas; borra una antes',
     'The customer already has {limit} cards; delete one first',
   ],
   'payment-declined': ['PaymentException', 402, 'No se pudo procesar el cobro', 'The charge could not be processed'],

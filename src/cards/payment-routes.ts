@@ -24,6 +24,7 @@ import { heldBackFromBank } from './details.ts'
 import type { CardNeeds, Late } from './needs.ts'
 import { refusalOf } from './outcome.ts'
 import type { Pay, Repeats } from './pay.ts'
+import { CARD_PAYMENT_TEXT } from './payment-description.ts'
 import { answerOf, CardPayment, presentCardPayment } from './present.ts'
 import { isOverSince, recoverNow } from './recover.ts'
 import { type Charge, canonicalCharge, parseCharge } from './request.ts'
@@ -60,8 +61,7 @@ export function cardPaymentRoutes(app: App, needs: CardNeeds & RouteNeeds & Late
         operationId: 'createCardPayment',
         tags: ['Payments'],
         summary: 'Pay by card',
-        description:
-          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `capture` (false: authorise only), `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, `months`, and `return_url` (https, in the sandbox also this machine: where the payer returns from the bank’s authentication). Optional for the bank are `payer` (`name`, `email`, `phone`, `address`), `device_session_id`, and the member `bank` of the metadata, whose texts are sent to it. Flat names (`payment::total::amount`) mean the same, and so do `installments` and `payment.total.months` for `months`. What is not known is ignored and named in `Ignored-Parameters`; a term of money that is not carried out, such as a share under another name, is refused by its name. With `capture: false` the amount is authorised only (status A): capture it, or a part of it, with `POST /v1/operations/{id}/capture` before `authorized_until`; where the acquirer cannot, it is refused (`capture-not-offered`). Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. So it is while the bank wants the payer to authenticate (3-D Secure): send the payer to `payer_url`, and learn the outcome by a webhook or by reading the operation when the payer is back at `return_url`, to which `transaction` is added; a payer who does not authenticate within 15 minutes is declined with `payer-absent`. The same charge under the same external transaction answers the first payment, unless `PUT /v1/payment-rules` says that external transactions are free, and so does the same `key` with the same `data`, whatever comes with them: these answers have `Idempotent-Replayed: true`; with other `data`, in another account or call, a `key` is refused.',
+        description: CARD_PAYMENT_TEXT,
         body: CardPaymentBody,
         response: answer(CardPayment, 'The payment: paid, or pending while the bank’s answer is awaited'),
       },

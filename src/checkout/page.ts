@@ -7,7 +7,7 @@ import { deadlineText, pesosText } from '../pages/format.ts'
 import { html, type Markup, type Piece, shown } from '../pages/html.ts'
 import { calendarIcon, toneIcons } from '../pages/icons.ts'
 import { framed } from '../pages/layout.ts'
-import { merchantCard } from '../pages/parts.ts'
+import { amountLine, merchantCard } from '../pages/parts.ts'
 import { fill, texts } from '../pages/texts.ts'
 import { itemsOf, waysOf } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
@@ -67,7 +67,7 @@ export function checkoutPage(facts: CheckoutFacts, paths: Paths): string {
 <div class="column"><section class="summary" aria-labelledby="heading">
 <p class="state ${tone}">${toneIcons[tone]}<span><strong>${stateName}</strong> <span class="sentence">${text(sentence)}</span></span></p>
 <h1 id="heading">${heading}</h1>
-${amount !== undefined && html`<p class="amount">${state === 'expired' || state === 'cancelled' ? html`<s>${amount}</s>` : amount} <span class="currency">MXN</span></p>`}
+${amount !== undefined && amountLine(amount, state === 'expired' || state === 'cancelled')}
 ${state === 'open' && html`<p class="deadline">${calendarIcon}<span>${text(say.until)} <time datetime="${checkout.expires_at}">${deadlineText(checkout.expires_at, language)}</time></span></p>`}
 </section>${items(checkout, language)}</div>
 <div class="column">${state === 'open' ? form(facts, paths, text) : nextStep(facts, paths, text)}

@@ -23,6 +23,11 @@ export interface Exchanged {
 }
 
 const CONNECT_MS = 5_000
+/**
+ * Exchanges at once with a network; others wait for one to end, within their deadlines. A network may take two seconds for each, and has an exchange
+ * of every payment under way.
+ */
+const AT_ONCE = 256
 
 /** No whole answer came. `isUnsent`: no connection came about, so the network has nothing; else it may or may not have taken the request. */
 export interface NoAnswer {
@@ -64,7 +69,7 @@ async function clientWith(ca: string | undefined) {
   const { Agent, request } = (await import('undici')).default
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
-    connections: 16,
+    connections: AT_ONCE,
     maxHeaderSize: 16 * 1024,
   })
   return { request, dispatcher }

@@ -94,7 +94,7 @@ async function readService(store: Store, waiting: AsyncGenerator<OpenItem>): Pro
   const reports = items.filter(({ id }) => prefixOf(id) === 'unr').map(({ id }) => id)
   const disputed = await disputeReportsOf(store, reports)
   const rows = items.map(({ id, amountCentavos, since: at }) => {
-    // A kept report has no amount of its own; that of a dispute demands one.
+    // A kept report has no amount of its own, but the report of a dispute demands one.
     const centavos = disputed.get(id)?.amountCentavos ?? Math.abs(amountCentavos)
     return { id, centavos: centavos || null, at }
   })

@@ -18,7 +18,7 @@ export const GIVEN_UP_CODES: readonly string[] = [GIVEN_UP, PAYER_ABSENT, PAYER_
 
 export const declines = {
   '01': ['Llama al banco emisor de la tarjeta', 'Call the bank that issued the card'],
-  '03': ['Comercio no válido; avise al comercio', 'Invalid merchant; tell the merchant'],
+  '03': ['Comercio no válido; avisa al comercio', 'Invalid merchant; tell the merchant'],
   '04': ['Tarjeta retenida por el banco; usa otra tarjeta', 'The bank holds this card back; use another card'],
   '05': [
     'El banco no autorizó el cobro; usa otra tarjeta o llama al banco',
@@ -30,7 +30,7 @@ export const declines = {
   '15': ['El banco emisor no existe; revisa el número', 'No such issuer; check the number'],
   '19': ['Intenta el cobro de nuevo', 'Try the charge again'],
   '30': [
-    'El banco no entendió el mensaje; avise al comercio',
+    'El banco no entendió el mensaje; avisa al comercio',
     'The bank could not read the message; tell the merchant',
   ],
   '41': ['Tarjeta reportada como extraviada; usa otra tarjeta', 'Card reported lost; use another card'],

@@ -84,8 +84,8 @@ const CAUSES: readonly Phrase[] = [
 /** The responses of a host of cards (field 39). */
 const RESPONSES: readonly Phrase[] = [
   ['approved', 'aprobada'],
-  ['refer to card issuer', 'llame al banco emisor'],
-  ['refer to card issuer, special condition', 'llame al banco emisor, condición especial'],
+  ['refer to card issuer', 'llama al banco emisor'],
+  ['refer to card issuer, special condition', 'llama al banco emisor, condición especial'],
   ['invalid merchant', 'comercio no válido'],
   ['pick up card', 'retener la tarjeta'],
   ['do not honour', 'no autorizada'],
@@ -100,7 +100,7 @@ const RESPONSES: readonly Phrase[] = [
   ['invalid card number', 'número de tarjeta no válido'],
   ['no such issuer', 'el banco emisor no existe'],
   ['customer cancellation', 'cancelada por el cliente'],
-  ['re-enter transaction', 'intente de nuevo'],
+  ['re-enter transaction', 'intenta de nuevo'],
   ['invalid response', 'respuesta no válida'],
   ['no action taken', 'no se hizo nada'],
   ['suspected malfunction', 'posible falla'],

@@ -48,6 +48,6 @@ export function waitAfter(
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 0
   const text = header.trim()
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - nowMs
+  const ms = /^\d+$/.test(text) ? Number(text) * SECOND : Date.parse(text) - nowMs
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)
 }

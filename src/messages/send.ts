@@ -28,6 +28,8 @@ import type { MessageRow } from './tables.ts'
 
 /** Messages of a channel that are sent at the same time: in all, and of one account, so that many messages of one delay no other's. */
 const SLOTS = { all: 8, account: 4 } as const
+/** The accounts that are remembered as served: beyond them a new round begins. */
+const MAX_SERVED = 200
 /** How often new work is looked for while messages are being sent. */
 const LOOK_AGAIN_MS = 200
 
@@ -57,6 +59,8 @@ function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task 
     besides: (hole) => notOf(hole('full')),
   })
   const slots = accountSlots(SLOTS)
+  /** While all slots are taken, accounts take turns: these have had theirs, and are passed over until nobody else waits. */
+  const served = new Set<string>()
   const underWay = new Set<Promise<unknown>>()
   let fault: { error: unknown } | undefined
 
@@ -73,12 +77,25 @@ function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task 
     underWay.add(sending)
   }
 
+  const nextBut = async (accounts: string[]) =>
+    (await work.take({ leaseMs: 3 * needs.timeoutMs, limit: 1, full: listed(accounts) }))[0]
+
+  const next = async () => {
+    if (served.size > 0) {
+      const message = await nextBut([...new Set([...slots.full(), ...served])])
+      if (message !== undefined) return message
+      served.clear()
+    }
+    return nextBut(slots.full())
+  }
+
   const fill = async () => {
     while (slots.used() < SLOTS.all) {
-      const full = listed(slots.full())
-      const [message] = await work.take({ leaseMs: 3 * needs.timeoutMs, limit: 1, full })
+      const message = await next()
       if (message === undefined) return
       slots.take(message.account_id)
+      if (slots.used() === SLOTS.all) served.add(message.account_id)
+      if (served.size > MAX_SERVED) served.clear()
       begin(message)
     }
   }

@@ -47,7 +47,7 @@ export const operationFailures = {
   'reversal-payer-unknown': [
     'InvalidTransactionException',
     409,
-    'No se conoce la cuenta del pagador: devuelva el dinero por otro medio',
+    'No se conoce la cuenta del pagador: devuelve el dinero por otro medio',
     'The payer’s account is not known: return the money by other means',
   ],
   'reversal-unfinished': [

@@ -92,7 +92,7 @@ export async function advance<O extends Operation>(
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
   // Another process with a clock ahead of ours may have made the last move.
   const at = laterOf(needs.clock.now(), operation.status_at)
-  const set = { due_at: null, ...stampOf(to, at), ...change, status: to, status_at: at }
+  const set = { due_at: null, ...leaseEnded(operation), ...stampOf(to, at), ...change, status: to, status_at: at }
   const moved = { ...operation, ...set } as O
   // A payment that is wholly or partly refunded or disputed cannot be cancelled.
   const whole = from === 'paid' ? UNTAKEN : {}
@@ -109,6 +109,11 @@ export async function advance<O extends Operation>(
     ...(typeof extra === 'function' ? extra(moved) : extra),
   ])
   return moved
+}
+
+/** What is due in the new state need not wait for the lease of the work that has moved it. */
+function leaseEnded({ leased_until }: Operation): Change {
+  return leased_until === 0 ? {} : { leased_until: 0 }
 }
 
 /** The write of an event about an operation, which tells its record as it stands now. */

@@ -19,13 +19,22 @@ export function sayer({ language }: PayerContent): (name: TextName, values?: Rec
   return (name, values) => fill(texts[name], language, values)
 }
 
+/** From so many characters on, an amount is drawn smaller on a phone, because it must not be broken. Sample: `$1,000,000.00`. */
+const LONG_AMOUNT = 12
+
+/** The amount in large letters; struck through where nobody pays it any more. */
+export function amountLine(amount: string, isOver = false): Markup {
+  const look = amount.length >= LONG_AMOUNT ? 'amount long' : 'amount'
+  return html`<p class="${look}"><span class="sum">${isOver ? html`<s>${amount}</s>` : amount}</span> <span class="currency">MXN</span></p>`
+}
+
 /** The state, the purpose, the amount and the deadline: what a payer looks for first. */
 export function summary({ content }: PageParts): Markup {
   const { deadline } = content
   return html`<section class="summary" aria-labelledby="heading">
 <p class="state ${content.tone}">${toneIcons[content.tone]}<span><strong>${content.stateName}</strong> <span class="sentence">${content.stateSentence}</span></span></p>
 <h1 id="heading">${content.heading}</h1>
-<p class="amount">${isOver(content) ? html`<s>${content.amount}</s>` : content.amount} <span class="currency">MXN</span></p>
+${amountLine(content.amount, isOver(content))}
 ${
   deadline &&
   html`<p class="deadline">${calendarIcon}<span>${deadline.label} <time datetime="${deadline.at}">${deadline.text}</time><span class="note">${deadline.note}</span></span></p>`

@@ -8,7 +8,7 @@ import { pesosText } from './format.ts'
 import { html } from './html.ts'
 import { toneIcons } from './icons.ts'
 import { framed } from './layout.ts'
-import { merchantCard } from './parts.ts'
+import { amountLine, merchantCard } from './parts.ts'
 import { type PayerFactsNeeds, payerFactsReader } from './payer-facts.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, requestedLanguage, sendHtml } from './reply.ts'
 import { fill, texts } from './texts.ts'
@@ -156,7 +156,7 @@ function payerActionPage(
     main: html`<main id="content" class="refund" data-state="processing" data-watch="${paths.receiptPath}/state" data-leave><div class="column"><section class="summary" aria-labelledby="heading">
 <p class="state waiting">${toneIcons.waiting}<span><strong>${text('asks')}</strong> <span class="sentence">${text('asksNote')}</span></span></p>
 <h1 id="heading">${text('heading')}</h1>
-<p class="amount">${amount} <span class="currency">MXN</span></p>
+${amountLine(amount)}
 </section></div><div class="column"><section><div class="fields">
 ${bankPath !== undefined && html`<p class="note">${text('unfinished')}</p><a class="button primary" href="${bankPath}">${text('again')}</a>`}
 <a class="button" href="${waitPath}">${text('look')}</a>

@@ -6,7 +6,7 @@ import { deadlineText, pesosText } from './format.ts'
 import { html, type Markup, shown } from './html.ts'
 import { toneIcons } from './icons.ts'
 import { framed } from './layout.ts'
-import { merchantCard } from './parts.ts'
+import { amountLine, merchantCard } from './parts.ts'
 import { fill, type Tone, texts } from './texts.ts'
 
 /** The refund's data for the payer. */
@@ -104,7 +104,7 @@ export function refundPage(
     main: html`<main id="content" class="refund" data-state="${facts.state}"><div class="column"><section class="summary" aria-labelledby="heading">
 <p class="state ${tone}">${toneIcons[tone]}<span><strong>${text(name)}</strong> <span class="sentence">${text(note)}</span></span></p>
 <h1 id="heading">${text('heading')}</h1>
-<p class="amount">${amount} <span class="currency">MXN</span></p>
+${amountLine(amount)}
 </section></div><div class="column">${body}${merchantCard({ content: { language, merchant, contact, legal } })}</div></main>`,
   })
 }

@@ -6,6 +6,7 @@ import { entryWrites } from '../ledger/postings.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
+import { trackingKeyOfCause } from '../transfers/transfer-causes.ts'
 import type { Covered, PayeeOf } from './covered.ts'
 import { payoutLines } from './entries.ts'
 import type { PayoutNeeds } from './needs.ts'
@@ -28,6 +29,8 @@ interface ToBook {
   payoutDay: string
   toDay: string
   payee: PayeeOf
+  /** Its id and the instant since which it exists: no payee of another database has both. */
+  payeeIs: readonly [id: string, since: string]
   covered: Covered
   entries: AsyncIterable<Paid[]>
   amountCentavos: number
@@ -41,8 +44,8 @@ export async function bookPayout(
   { store, clock, speiBank }: Pick<PayoutNeeds, 'store' | 'clock' | 'speiBank'>,
   toBook: ToBook,
 ): Promise<void> {
-  const { at, payoutDay, toDay, payee, covered, amountCentavos, clabe, beneficiary } = toBook
-  const transfer = newTransfer(clock, {
+  const { at, payoutDay, toDay, payee, payeeIs, covered, amountCentavos, clabe, beneficiary } = toBook
+  const made = newTransfer(clock, {
     account_id: payee.account_id,
     operation_id: null,
     kind: 'payout',
@@ -53,6 +56,8 @@ export async function bookPayout(
     amount_centavos: amountCentavos,
     concept: `Liquidacion ${payoutDay}`,
   })
+  // A payee has one payout of a day. After a restore to an earlier moment it is booked again, and the bank finds it under its key.
+  const transfer = { ...made, tracking_key: trackingKeyOfCause(['payout', ...payeeIs, payoutDay]) }
   const payout: PayoutRow = {
     id: newId(clock, 'po'),
     ...payee,

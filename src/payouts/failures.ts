@@ -45,7 +45,7 @@ export const payoutFailures = {
   'confirmation-needs-another': [
     'InvalidCredentialsException',
     403,
-    'Confirme con el código del correo, o con la credencial de otro operador',
+    'Confirma con el código del correo, o con la credencial de otro operador',
     'Confirm with the code of the e-mail, or with the credential of another operator',
   ],
 } as const satisfies FailureTable

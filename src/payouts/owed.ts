@@ -10,7 +10,7 @@ import { payoutSources } from './due.ts'
 import { payableOf } from './rules.ts'
 
 /** An account that has not been settled for a payout day, and the amount to pay; 0: nothing is paid. */
-export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_day' | 'owed_version'> & {
+export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_day' | 'owed_version' | 'created_at'> & {
   owedCentavos: number
 }
 
@@ -33,6 +33,7 @@ export async function readUnsettled(
       'payout_clabe',
       'settled_day',
       'owed_version',
+      'created_at',
       eb
         .selectFrom('balances')
         .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))

@@ -112,6 +112,7 @@ async function settle(needs: PayoutNeeds, affiliate: AffiliateOwed, days: Days):
   await bookPayout(needs, {
     ...days,
     payee,
+    payeeIs: [id, affiliate.created_at],
     covered,
     entries: affiliateEntries(store, {
       accountId: payee.account_id,

@@ -84,6 +84,7 @@ async function payOut(
     ...days,
     at,
     payee,
+    payeeIs: [account.id, account.created_at],
     covered,
     entries: merchantEntries(store, range),
     amountCentavos: account.owedCentavos,

@@ -1,5 +1,6 @@
 // Reads the payouts that cause transfers.
 import { PAYOUT_RAIL } from '../core/rail.ts'
+import { dayStartAt } from '../core/time.ts'
 import type { EntryName } from '../ledger/entry-name.ts'
 import { readBooked } from '../transfers/booked.ts'
 import type { CauseReader } from '../transfers/read-causes.ts'
@@ -9,7 +10,7 @@ export const payoutCauses: CauseReader = async (db, transfers) => {
   if (transfers.length === 0) return []
   const payouts = await db
     .selectFrom('payouts')
-    .select(['id', 'account_id', 'amount_centavos', 'clabe', 'tracking_key', 'transfer_id', 'state'])
+    .select(['id', 'account_id', 'amount_centavos', 'clabe', 'tracking_key', 'transfer_id', 'state', 'day'])
     .where(
       'transfer_id',
       'in',
@@ -28,6 +29,7 @@ export const payoutCauses: CauseReader = async (db, transfers) => {
       destination: payout.clabe,
       amount_centavos: payout.amount_centavos,
       tracking_key: payout.tracking_key,
+      mayBeSentSince: dayStartAt(payout.day),
       network: null,
       rail: PAYOUT_RAIL,
       till: null,

@@ -32,7 +32,13 @@ export function readCharge(charges: Charges, end: string, value: string): void {
   if (of === undefined) return
   if (/\/Chrgs(\/Rcrd)?\/Amt$/.test(end)) of.amount = value
   else if (/\/Chrgs(\/Rcrd)?\/CdtDbtInd$/.test(end)) of.sign = value
-  else if (/\/Chrgs(\/Rcrd)?\/ChrgInclInd$/.test(end)) of.included = value
+  else if (/\/Chrgs(\/Rcrd)?\/ChrgInclInd$/.test(end)) of.included = booleanIn(value)
+}
+
+/** A truth value of XML Schema, which has two forms of each, as `true` or `false`; empty for anything else. */
+export function booleanIn(value: string): 'true' | 'false' | '' {
+  if (value === 'true' || value === '1') return 'true'
+  return value === 'false' || value === '0' ? 'false' : ''
 }
 
 /** Their sum as text; empty: none. A charge that was given back is taken off. What cannot be read stays as it is written. */

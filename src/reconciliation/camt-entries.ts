@@ -1,7 +1,7 @@
 // An entry of a camt.053 statement: what its elements say, and the rows that are made of it.
 import { formatAmount } from '../core/money.ts'
 import { type Day, isDay, mexicoCityDay, readInstant } from '../core/time.ts'
-import { type Charges, chargesText, readCharge } from './camt-charges.ts'
+import { booleanIn, type Charges, chargesText, readCharge } from './camt-charges.ts'
 import { LONGEST_CELL, type RowPiece } from './rows.ts'
 import { writtenAmount } from './written-values.ts'
 
@@ -63,7 +63,7 @@ export function readPart(entry: Entry, detail: Part | undefined, end: string, va
   else if (end.endsWith('/Ntry/Amt')) entry.amount = value
   else if (end.endsWith('/Ntry/CdtDbtInd')) entry.sign = value
   else if (/\/Ntry\/Sts(\/Cd)?$/.test(end)) entry.status ||= value
-  else if (end.endsWith('/Ntry/RvslInd')) entry.cells.set('reversal', value === 'true' ? 'true' : '')
+  else if (end.endsWith('/Ntry/RvslInd')) entry.cells.set('reversal', booleanIn(value) === 'true' ? 'true' : '')
   else if (detail !== undefined && /\/TxDtls\/(Amt|AmtDtls\/TxAmt\/Amt)$/.test(end)) detail.amount ??= value
   else if (detail !== undefined && end.endsWith('/TxDtls/CdtDbtInd')) detail.sign = value
   else if (value !== '') {

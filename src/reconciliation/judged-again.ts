@@ -1,4 +1,4 @@
-// Payments of a correction that are on record with another record than their own: a line that was taken back had it.
+// Payments of a correction that stand beside a record which is not theirs, because a line that was taken back had their own.
 import type { StoreAndClock } from '../store/store.ts'
 import { hasCloser } from './judge.ts'
 import { knownLine, readKnown } from './known-lines.ts'
@@ -9,8 +9,8 @@ import { isSame, takeBack } from './supersede.ts'
 import type { StatementLineRow, StatementRow } from './tables.ts'
 
 /**
- * Takes them back, before the movements are judged. What another correction judges at this moment is looked at too, because this one has freed its records
- * before. A line that a person has written off stays. May be run again, also after it was killed anywhere.
+ * Takes them back, before the movements are judged. Lines that another correction judges at this moment are looked at too, because the present correction has
+ * freed its records before. A line that a person has written off stays. May be run again, also after it was killed anywhere.
  */
 export async function takeBackFarther(
   needs: StoreAndClock,

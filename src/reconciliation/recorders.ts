@@ -26,8 +26,8 @@ export interface Recorders {
 
 /**
  * Records the payment of a line that the books do not have: like any reported payment it pays its voucher, is returned, or is kept in
- * suspense. Returns undefined and records nothing for a card payment, for a line whose institution is not known or whose key is, and when
- * the books of one account are reconciled and the reference is another account's.
+ * suspense. Returns undefined and records nothing for a card payment, for a line whose institution is unknown, for a line whose key is on record
+ * already, and when the books of one account are reconciled and the reference is another account's.
  */
 export async function reportPayment(
   { store, clock, pay }: StoreAndClock & Recorders,

@@ -9,6 +9,7 @@ import { pesosText } from '../pages/format.ts'
 import { html } from '../pages/html.ts'
 import { toneIcons } from '../pages/icons.ts'
 import { framed } from '../pages/layout.ts'
+import { amountLine } from '../pages/parts.ts'
 import { type PayerFactsNeeds, payerFactsReader } from '../pages/payer-facts.ts'
 import { assetsOf, guarded, languageFor, pagePolicy, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
 import { fill, texts } from '../pages/texts.ts'
@@ -110,7 +111,7 @@ function challengePage(
     main: html`<main id="content" class="refund" data-state="${isOver ? 'over' : 'asks'}"><div class="column"><section class="summary" aria-labelledby="heading">
 <p class="state ${tone}">${toneIcons[tone]}<span><strong>${text(isOver ? 'over' : 'asks')}</strong> <span class="sentence">${text(isOver ? 'overNote' : 'asksNote')}</span></span></p>
 <h1 id="heading">${text('heading')}</h1>
-<p class="amount">${amount} <span class="currency">MXN</span></p>
+${amountLine(amount)}
 </section></div><div class="column"><section class="details">
 <dl>${facts.map(({ label, value }) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>
 <form class="fields" method="post" action="${self}">

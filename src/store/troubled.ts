@@ -38,7 +38,7 @@ export interface Troubled<Row> {
   each(rows: readonly Row[], work: (row: Row) => unknown, options?: { oneByOne?: boolean }): Promise<number>
 }
 
-/** The condition that a row may be worked now: no trouble of it is waited out. `rowId` is the qualified column of the key. */
+/** The condition that a row may be worked now: it has no trouble whose wait still runs. `rowId` is the qualified column of the key. */
 export function isUntroubled(
   source: string,
   rowId: RawBuilder<unknown>,

@@ -20,6 +20,8 @@ const UNKNOWN = { kind: 'unknown' } as const
 const SURE_AFTER_MS = 2 * HOUR_MS
 /** No transfer is sent this long before and after the turn of the banking day to a bank that refuses repeated keys for one day only. */
 const TURN_MS = 5 * 60_000
+/** On so many banking days a transfer is looked up that was never sent, as far as the database knows. */
+const MOST_DAYS = 5
 export const NEVER_SEEN = 'the bank never saw it'
 
 /** Asks the network to send a pending transfer as its cause says. Throws `Unmet` when another worker is sending it. */
@@ -72,7 +74,8 @@ const sendBy: Record<RailPort, (needs: TransferNeeds, row: TransferRow, cause: C
 
 /**
  * `asked_at` is on disk before the bank is asked. A worker that finds it set, and no answer, first looks the transfer up at the bank, and
- * sends it again only while the bank refuses a second transfer under the same tracking key.
+ * sends it again only while the bank refuses a second transfer under the same tracking key. One that waits since an earlier banking day is looked up
+ * before it is sent first.
  */
 async function sendBySpei(needs: TransferNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
   const { speiBank, clock, store } = needs
@@ -80,9 +83,16 @@ async function sendBySpei(needs: TransferNeeds, row: TransferRow, cause: Cause):
   const method = deposit === undefined ? 'transfer' : 'returnDeposit'
   // A bank that cannot send deposits back may be configured later.
   if (!speiBank.hasMethod(method)) return UNKNOWN
-  if (row.asked_at !== null) {
-    // The clock is read once: a transfer counts as unseen only on the days on which it was looked up.
-    const now = clock.now()
+  // The clock is read once: a transfer counts as unseen only on the days on which it was looked up.
+  const now = clock.now()
+  if (row.asked_at === null) {
+    // A database of an earlier moment does not know what was sent since then, and the key protects on its banking day alone.
+    const days = bankingDays(cause.mayBeSentSince ?? row.created_at, now)
+    if (speiBank.keyLife === 'banking-day' && days.length > 1) {
+      const found = await findOn(needs, row, { days, deposit })
+      if (found.kind !== 'never-seen') return found
+    }
+  } else {
     const found = await find(needs, row, { now, deposit })
     if (found.kind !== 'never-seen') return found
     const isSameDay = speiDay(row.asked_at) === speiDay(now)
@@ -125,13 +135,21 @@ function isAtTurnOfDay(clock: Clock): boolean {
 }
 
 /** Looks a transfer up on the banking day of its request and on the next one, on which the bank counts a request that arrived after the turn of the day. */
-async function find(
-  { speiBank }: TransferNeeds,
+function find(
+  needs: TransferNeeds,
   row: TransferRow,
   { now, deposit }: { now: string; deposit: DepositIdentity | undefined },
 ): Promise<TransferStateOutcome> {
   const first = speiDay(row.asked_at ?? row.created_at)
   const days = first < speiDay(now) ? [first, businessDaysAfter(first, 1)] : [first]
+  return findOn(needs, row, { days, deposit })
+}
+
+async function findOn(
+  { speiBank }: TransferNeeds,
+  row: TransferRow,
+  { days, deposit }: { days: readonly string[]; deposit: DepositIdentity | undefined },
+): Promise<TransferStateOutcome> {
   let isKnown = true
   for (const day of days) {
     const found = await speiBank.findTransfer(
@@ -142,4 +160,11 @@ async function find(
     else if (found.kind !== 'never-seen') return found
   }
   return isKnown ? { kind: 'never-seen' } : UNKNOWN
+}
+
+/** The banking days from one instant to another, at most the first `MOST_DAYS`: a transfer is sent within minutes, unless its bank is away. */
+function bankingDays(from: string, to: string): string[] {
+  const [first, last] = [speiDay(from), speiDay(to)]
+  const days = Array.from({ length: MOST_DAYS }, (_, at) => businessDaysAfter(first, at))
+  return days.filter((day) => day <= last)
 }

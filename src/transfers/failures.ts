@@ -17,7 +17,7 @@ export const transferFailures = {
   'transfer-asked': [
     'InvalidTransactionException',
     409,
-    'El banco ya recibió la orden de enviar esta transferencia: libérela, para que se busque en el banco',
+    'El banco ya recibió la orden de enviar esta transferencia: libérala, para que se busque en el banco',
     'The bank was asked to send this transfer: release it, and the service looks it up at the bank',
   ],
   'transfer-differs': [

@@ -10,9 +10,9 @@ import type { Store } from '../store/store.ts'
 import { transferByTrackingKey } from './by-tracking-key.ts'
 import { moveWrites } from './move.ts'
 import type { MoveNeeds, TransferNeeds } from './needs.ts'
-import { withhold } from './send.ts'
 import type { TransferRow } from './tables.ts'
 import { faultOf } from './transfer-causes.ts'
+import { withhold } from './withhold.ts'
 
 /** A bank's notice about a transfer. */
 export interface TransferNotice {

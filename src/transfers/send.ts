@@ -6,13 +6,14 @@ import { mayTransferMove } from '../core/transfer.ts'
 import { acrossDb } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
-import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import { type Answer, askAfter, askToSend } from './ask.ts'
 import { moveWrites, pollWrites } from './move.ts'
 import type { TransferNeeds } from './needs.ts'
+import { transferRecorder } from './report.ts'
 import type { TransferRow } from './tables.ts'
-import { type Cause, faultOf, type TransferFault } from './transfer-causes.ts'
+import { type Cause, faultOf } from './transfer-causes.ts'
+import { pendingOf, withhold } from './withhold.ts'
 
 const BATCH_SIZE = 50
 /** In addition to the calls of a transfer: a look-up, the sending, and another look-up. */
@@ -42,35 +43,39 @@ export function sendTransfersTask(needs: TransferNeeds): Task {
 }
 
 async function attend(needs: TransferNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
-  // Otherwise another worker has recorded this transfer after our lease lapsed, or the network's own notice was first. That record stays.
-  await conditionHeld(row.state === 'pending' ? send(needs, row, cause) : follow(needs, row, cause))
+  let answer: Answer | undefined
+  const asking = async () => {
+    answer = row.state === 'pending' ? await send(needs, row, cause) : await follow(needs, row, cause)
+    if (answer !== undefined) await needs.store.commit(recordOf(needs, row, answer))
+  }
+  // Otherwise another worker has recorded this transfer after our lease lapsed, or the network's own notice was first.
+  if (await conditionHeld(asking())) return
+  if (answer?.kind === 'settled' || answer?.kind === 'returned') await tell(needs, row, answer)
+}
+
+/** Money that went is recorded whatever was said of the transfer meanwhile, as if the network reported it. */
+async function tell(
+  needs: TransferNeeds,
+  { network, tracking_key: trackingKey }: TransferRow,
+  { kind: state, ...more }: Extract<Answer, { kind: 'settled' | 'returned' }>,
+): Promise<void> {
+  await transferRecorder(needs)({ network, trackingKey, state, ...more })
 }
 
 /** Asks the bank what became of a transfer that was sent. */
-async function follow(needs: TransferNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
-  await needs.store.commit(recordOf(needs, row, await askAfter(needs, row, cause?.deposit ?? undefined)))
+function follow(needs: TransferNeeds, row: TransferRow, cause: Cause | undefined): Promise<Answer> {
+  return askAfter(needs, row, cause?.deposit ?? undefined)
 }
 
 /**
  * Amount and destination come from the cause, never from the row, which may be forged. When the two differ, the transfer is
- * not sent.
+ * not sent, and there is no answer.
  */
-async function send(needs: TransferNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
+async function send(needs: TransferNeeds, row: TransferRow, cause: Cause | undefined): Promise<Answer | undefined> {
   const fault = faultOf(row, cause)
-  if (fault !== undefined || cause === undefined) await withhold(needs, row, fault ?? 'no-cause')
-  else await needs.store.commit(recordOf(needs, row, await askToSend(needs, row, cause)))
-}
-
-/** Withholds a transfer until an operator decides. Throws `Unmet` when it was moved or asked for meanwhile. */
-export async function withhold(
-  { store, log, clock }: Pick<TransferNeeds, 'log' | 'clock'> & { store: Store },
-  row: TransferRow,
-  fault: TransferFault,
-): Promise<void> {
-  const at = clock.now()
-  const set = { state: 'withheld', state_at: at, withheld_because: fault, due_at: null, leased_until: 0 } as const
-  await store.commit([update('transfers', set, pendingOf(row))])
-  log.error({ transfer: row.id, kind: row.kind, fault }, 'a transfer is withheld: its cause does not ask for it')
+  if (fault === undefined && cause !== undefined) return askToSend(needs, row, cause)
+  await withhold(needs, row, fault ?? 'no-cause')
+  return undefined
 }
 
 function recordOf(needs: TransferNeeds, row: TransferRow, answer: Answer): Write[] {
@@ -92,9 +97,4 @@ function laterWrites({ clock }: TransferNeeds, row: TransferRow): Write[] {
   const minutes = WAITS_MINUTES[Math.min(row.attempts, WAITS_MINUTES.length - 1)] ?? 60
   const set = { attempts: row.attempts + 1, due_at: instantPlus(clock.now(), minutes * MINUTE_MS), leased_until: 0 }
   return [update('transfers', set, pendingOf(row))]
-}
-
-/** The transfer as it was read: nobody has sent or withheld it meanwhile. */
-function pendingOf({ id, account_id, attempts }: TransferRow) {
-  return { id, account_id, state: 'pending', attempts } as const
 }

@@ -1,6 +1,7 @@
 // The cause of a transfer: the data that the cause gives, and the faults by which a transfer can differ from it.
 // read-causes reads causes.
 import type { Bilingual } from '../core/bilingual.ts'
+import { lettersOf } from '../core/ids.ts'
 import { type Rail, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
 import type { TransferRow } from './tables.ts'
@@ -14,6 +15,8 @@ export interface Cause
   rail: Rail
   /** Identifies a returned cash payment at the store network, together with its ticket. */
   till: { chain: string; day: string } | null
+  /** Since when it may have been sent, where that is not the instant at which its row was made. */
+  mayBeSentSince?: string
   /** The deposit that only its bank can send back, because the payer's CLABE is not known. */
   deposit: DepositIdentity | null
   /** The amount booked to be sent, in centavos, by the only entry that may book it. */
@@ -56,6 +59,11 @@ export function transferIdOf(causeId: string): string {
 /** Every transfer has its own tracking key: 29 letters and digits. */
 export function trackingKeyOf(transferId: string): string {
   return `CBR${transferId.slice('trf_'.length).toUpperCase()}`
+}
+
+/** The tracking key of a transfer that is made again as the same one, also in a database of an earlier moment, by what it is the only transfer of. */
+export function trackingKeyOfCause(cause: readonly string[]): string {
+  return `CBR${lettersOf(JSON.stringify(cause)).toUpperCase()}`
 }
 
 /** Whether money of the rail goes back to an account. Otherwise it goes back to the till that took it. */

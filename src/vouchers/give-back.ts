@@ -12,7 +12,7 @@ import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { transferIdOf } from '../transfers/transfer-causes.ts'
 import { returnLines } from './entries.ts'
 import type { PaymentReceivedRow } from './tables.ts'
-import { returnOf } from './transfer-causes.ts'
+import { returnKeyOf, returnOf } from './transfer-causes.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */
 export function returnWrites(
@@ -25,7 +25,8 @@ export function returnWrites(
     beneficiary: received.payer_name ?? '',
     concept: `Devolucion ${received.network_transaction}`,
   }
-  const transfer = newTransfer(needs.clock, request, transferIdOf(received.id))
+  const made = newTransfer(needs.clock, request, transferIdOf(received.id))
+  const transfer = { ...made, tracking_key: returnKeyOf(received) }
   const at = received.received_at
   const entry = {
     name: `${received.id}:returned` as const,

@@ -7,7 +7,7 @@ import { columns } from '../store/columns.ts'
 import type { Tables } from '../tables.ts'
 import { leftKeys, leftNames, readBooked } from '../transfers/booked.ts'
 import type { CauseReader, FoundCauses } from '../transfers/read-causes.ts'
-import { isByTransfer, trackingKeyOf, transferIdOf } from '../transfers/transfer-causes.ts'
+import { isByTransfer, trackingKeyOf, trackingKeyOfCause, transferIdOf } from '../transfers/transfer-causes.ts'
 import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
 
 export const returnCauses: CauseReader = async (db, transfers) => {
@@ -48,7 +48,8 @@ export const returnCauses: CauseReader = async (db, transfers) => {
     const isFinished = isReplaced || leftNames(id).some(booked.has)
     const deposit = depositOf({ ...payment, institution }, says.destination)
     const rest = { deposit, bookedCentavos, isFinished, isRepeated: false, isUntimely: false }
-    return [[id, { ...says, tracking_key: trackingKeyOf(id), till, ...rest }]]
+    const tracking_key = release ? trackingKeyOf(id) : returnKeyOf(payment)
+    return [[id, { ...says, tracking_key, mayBeSentSince: payment.paid_at, till, ...rest }]]
   })
 }
 
@@ -76,6 +77,16 @@ function bookingOf({ id, outcome }: PaymentReceivedRow): EntryName {
 
 function paymentIdOf(transferId: string): string {
   return `pay_${transferId.slice(transferId.indexOf('_') + 1)}`
+}
+
+/**
+ * The tracking key of a payment that is returned at once: a database of an earlier moment, to which it is reported again, returns it under the same
+ * key, and its bank does not send it twice.
+ */
+export function returnKeyOf(received: PaymentReceivedRow): string {
+  const { rail, network, network_transaction, operation_day, nth, network_reference, amount_centavos } = received
+  const facts = [rail, network, network_transaction, operation_day, nth, network_reference, amount_centavos]
+  return trackingKeyOfCause(['return', ...facts.map(String)])
 }
 
 /** The destination of a received payment's return: the payer's account, or the ticket of the till. */

@@ -98,7 +98,8 @@ describe('the console with hard texts', () => {
         await page.goto(`${baseUrl}/console/${view}`, { waitUntil: 'networkidle' })
         await page.locator('h1').first().waitFor()
         if (await isTooWide(page)) faults.push(`${view} is too wide`)
-        if (TURNING.test((await page.locator('body').textContent()) ?? '')) faults.push(`${view} turns`)
+        const texts = `${await page.locator('body').textContent()} ${await page.title()}`
+        if (TURNING.test(texts)) faults.push(`${view} turns`)
       }
       assert.deepEqual(faults, [])
       await context.close()

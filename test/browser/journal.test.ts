@@ -140,4 +140,16 @@ describe('the journal at the console', () => {
     assert.equal(text.trim().split('\r\n').length, 1 + (await journal('account=income:fees')).lines.length)
     await page.context().close()
   })
+
+  test('the short code of an account takes no room of the amounts beside it', async () => {
+    const page = await visit('/journal?account=payable:merchant', { width: 1280, height: 800 })
+    const code = lines(page).first().locator('code').first()
+    await code.waitFor()
+    const [its, beside] = await Promise.all([
+      code.boundingBox(),
+      page.locator('th', { hasText: 'Clave' }).first().boundingBox(),
+    ])
+    assert.ok(its && beside && its.width < 96 && beside.width < 96, `${its?.width}, ${beside?.width}`)
+    await page.close()
+  })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serviceClient } from '../../src/connectors/http/client.ts'
@@ -35,6 +35,25 @@ async function keepsAll(file: 'gateway.ts' | 'gateway.py'): Promise<void> {
   }
 }
 
+/** Anybody who reaches it may break off; so does Cobro, when it has waited long enough. */
+async function outlives(file: 'gateway.ts' | 'gateway.py'): Promise<void> {
+  const sample = await startSample(file)
+  try {
+    const { hostname, port } = new URL(sample.url)
+    for (const broken of ['content-length: 100\r\n\r\n{', 'content-length: 2\r\ncobro-time: ²\r\n\r\n{}']) {
+      const socket = connect(Number(port), hostname)
+      socket.write(`POST /v1/acquirer/authorise HTTP/1.1\r\nhost: x\r\n${broken}`)
+      await sleep(300)
+      socket.resetAndDestroy()
+    }
+    await sleep(300)
+    const client = serviceClient({ url: sample.url, secret: SECRET })
+    assert.equal((await client.call('/v1/acquirer/capabilities', {}, patient())).kind, 'answered')
+  } finally {
+    await sample.close()
+  }
+}
+
 /** A transfer is reported as settled, again until an answer is signed for the report. */
 async function reportsUntilTaken(file: 'gateway.ts' | 'gateway.py'): Promise<void> {
   const { name } = httpSpeiBank
@@ -46,12 +65,14 @@ async function reportsUntilTaken(file: 'gateway.ts' | 'gateway.py'): Promise<voi
     const { method = '', headers } = request
     const outcome = await call?.receive({ method, path: '/reports', query: '', headers, body, address: '' }, patient())
     kinds.push(outcome?.kind ?? 'none')
-    // The first answer is lost on its way, the second is of somebody else.
+    // The first answer is lost on its way, of the second a half arrives, the third is none, and the fourth is of somebody else.
     if (kinds.length === 1) return void response.destroy()
+    if (kinds.length === 2) return void request.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{')
+    if (kinds.length === 3) return void request.socket.end('nonsense\r\n\r\n')
     const answer = outcome?.kind === 'taken' ? outcome.answer : { status: 500 }
-    response.writeHead(answer.status, kinds.length === 2 ? { 'cobro-signature': '0'.repeat(64) } : answer.headers)
+    response.writeHead(answer.status, kinds.length === 4 ? { 'cobro-signature': 'é'.repeat(64) } : answer.headers)
     response.end(answer.body)
-    if (kinds.length === 3) resolve()
+    if (kinds.length === 5) resolve()
   })
   await new Promise<void>((listening) => void cobro.listen(0, '127.0.0.1', listening))
   const sample = await startSample(file, `http://127.0.0.1:${(cobro.address() as AddressInfo).port}`)
@@ -62,7 +83,7 @@ async function reportsUntilTaken(file: 'gateway.ts' | 'gateway.py'): Promise<voi
     assert.deepEqual(answer, { kind: 'answered', body: { kind: 'accepted' } })
     const late = sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => assert.fail(`${file}: ${kinds}`))
     await Promise.race([taken, late])
-    assert.deepEqual(kinds, ['taken', 'taken', 'taken'])
+    assert.deepEqual(kinds, Array(5).fill('taken'))
     const found = await client.call('/v1/spei-bank/find-transfer', { trackingKey: 'KEY1' }, patient())
     assert.deepEqual(found, { kind: 'answered', body: { kind: 'settled' } })
   } finally {
@@ -74,6 +95,8 @@ async function reportsUntilTaken(file: 'gateway.ts' | 'gateway.py'): Promise<voi
 
 test('the sample in TypeScript keeps the contract of each port', () => keepsAll('gateway.ts'))
 test('the sample in TypeScript reports until it is taken', () => reportsUntilTaken('gateway.ts'))
+test('the sample in TypeScript outlives a client that breaks off', () => outlives('gateway.ts'))
+testWith(['python3'], 'the sample in Python outlives a client that breaks off', () => outlives('gateway.py'))
 testWith(['python3'], 'the sample in Python keeps the contract of each port', () => keepsAll('gateway.py'))
 testWith(['python3'], 'the sample in Python reports until it is taken', () => reportsUntilTaken('gateway.py'))
 

@@ -4,7 +4,7 @@ import type { Unknown } from '../bounded.ts'
 import { REPEATED } from './answers.ts'
 import type { Fields } from './host.ts'
 import { identityIn, newIdentity } from './identity.ts'
-import { type Purchase, purchaseMessage } from './messages.ts'
+import { MEXICAN_PESO, type Purchase, purchaseMessage } from './messages.ts'
 import type { IsoNeeds } from './needs.ts'
 import { claimSending, isUndone, keepOutcome, readOutcome, readSending, readUndoing, stopSending } from './records.ts'
 import { isGoodCard, meaningOf, wordsOf } from './responses.ts'
@@ -46,7 +46,7 @@ export async function authorise(
   return (await readUndoing(needs, operationId)) === undefined ? outcome : UNKNOWN
 }
 
-/** What an answer to a purchase says; unknown for what is not clear, such as an approval of another amount or without a code. */
+/** What an answer to a purchase says; unknown for what is not clear, such as an approval of another amount or currency, or without a code. */
 export function outcomeOf({ identity, amountCentavos }: Purchase, answer: Fields): AuthoriseOutcome {
   const code = answer[39] ?? ''
   switch (meaningOf(code)) {
@@ -54,7 +54,8 @@ export function outcomeOf({ identity, amountCentavos }: Purchase, answer: Fields
       const authorizationCode = (answer[38] ?? '').trim().toUpperCase()
       const amount = answer[4]
       const isWhole = amount === undefined || Number(amount) === amountCentavos
-      if (!isWhole || !/^[A-Z0-9]{1,6}$/.test(authorizationCode)) return UNKNOWN
+      const isPesos = answer[49] === undefined || answer[49] === MEXICAN_PESO
+      if (!isWhole || !isPesos || !/^[A-Z0-9]{1,6}$/.test(authorizationCode)) return UNKNOWN
       return { kind: 'approved', authorizationCode, networkReference: identity.reference }
     }
     case 'declined':

@@ -28,7 +28,7 @@ export function referenceOf(beganAt: string, trace: string): string {
   return `${year % 10}${String(dayOfYear).padStart(3, '0')}${String(hour).padStart(2, '0')}${trace}`
 }
 
-/** As `prepare` answered it; undefined for a charge that it never prepared, and that was never sent therefore. */
+/** As `prepare` answered it; undefined for a charge that it never prepared, and that was therefore never sent. */
 export function identityIn({ trace: kept }: Pick<ChargeIdentity, 'trace'>): Identity | undefined {
   const { trace = '', reference = '' } = kept
   return /^\d{6}$/.test(trace) && /^\d{12}$/.test(reference) ? { trace, reference } : undefined

@@ -23,7 +23,7 @@ export interface Purchase {
   isMerchantInitiated: boolean
 }
 
-const MEXICAN_PESO = '484'
+export const MEXICAN_PESO = '484'
 const MEXICO = '484'
 
 /** Fields that a reversal repeats from the purchase. */

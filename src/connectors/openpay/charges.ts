@@ -58,7 +58,7 @@ export async function authorise(
 ): Promise<AuthoriseAnswer> {
   if (signal.aborted) return FAILED
   if (request.capture === false) await needs.state.keepFirst(heldName(request.operationId), 'held', KEPT_DAYS)
-  const asked = await claimAsked(needs, chargeName(request.operationId))
+  const asked = await claimAsked(needs, chargeName(request.operationId), request.amountCentavos)
   if (asked.kind === 'stopped') return NOT_MADE
   if (asked.kind === 'before') return inquireAgain(needs, request, signal)
   const isAuthenticated = threeDSecure === 'always' && request.initiator === 'customer'

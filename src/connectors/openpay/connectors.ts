@@ -7,7 +7,7 @@ import { textOf } from '../exact-json.ts'
 import type { Inbound, Notice } from '../notice.ts'
 import type { SpeiBank } from '../spei-bank.ts'
 import { openpayAcquirer } from './acquirer.ts'
-import { readAsked } from './asked.ts'
+import { isOfAmount, readAsked } from './asked.ts'
 import { openpayCashNetwork } from './cash-network.ts'
 import { chargeName, chargeOutcome } from './charges.ts'
 import { isDone, openpayClient } from './client.ts'
@@ -91,18 +91,26 @@ function isOfCharge(type: string): boolean {
   return type.startsWith('charge.') || type === 'transaction.expired'
 }
 
-async function chargeNotices(needs: OpenpayNeeds, made: Transaction): Promise<Notice[]> {
-  if (made.method !== 'card' || (await readAsked(needs, chargeName(made.orderId || '-'))) === undefined) return []
-  const outcome = chargeOutcome(made, made)
+const OTHER_AMOUNT = 'Openpay shows another amount or currency than it was asked for'
+
+async function chargeNotices(needs: OpenpayNeeds, made: Transaction): Promise<Notice[] | string> {
+  const asked = await readAsked(needs, chargeName(made.orderId || '-'))
+  if (made.method !== 'card' || asked === undefined) return []
+  const { amountCentavos } = made
+  if (!isOfAmount(asked, amountCentavos)) return OTHER_AMOUNT
+  const outcome = chargeOutcome(made, { amountCentavos })
   if (outcome.kind === 'unknown' || outcome.kind === 'payer-must-act') return []
   // A refund of ours is no news about the charge.
   if (made.status === 'refunded' || made.refunds.length > 0) return []
   return [{ kind: 'charge', operationId: made.orderId, outcome }]
 }
 
+const NO_PESOS = 'Openpay shows a payment in another currency than pesos'
+
 function storeNotices({ calendar }: OpenpayNeeds, made: Transaction): Notice[] | string {
   if (made.method !== 'store' || made.status !== 'completed') return []
   if (made.reference === '') return 'Openpay shows a paid store charge without its reference'
+  if (made.amountCentavos === undefined) return NO_PESOS
   return [
     {
       kind: 'payment',
@@ -120,6 +128,7 @@ async function depositNotices({ state, calendar }: OpenpayNeeds, made: Transacti
   if (made.status !== 'completed') return []
   const clabe = await state.read(clabeName(made.customerId || '-'))
   if (clabe === undefined) return 'a deposit to a customer whom Cobro did not make'
+  if (made.amountCentavos === undefined) return NO_PESOS
   return [
     {
       kind: 'payment',
@@ -133,8 +142,10 @@ async function depositNotices({ state, calendar }: OpenpayNeeds, made: Transacti
   ]
 }
 
-async function payoutNotices(needs: OpenpayNeeds, made: Transaction): Promise<Notice[]> {
-  if ((await readAsked(needs, payoutName(made.orderId || '-'))) === undefined) return []
+async function payoutNotices(needs: OpenpayNeeds, made: Transaction): Promise<Notice[] | string> {
+  const asked = await readAsked(needs, payoutName(made.orderId || '-'))
+  if (asked === undefined) return []
+  if (!isOfAmount(asked, made.amountCentavos)) return OTHER_AMOUNT
   const outcome = await payoutOutcome(needs, made)
   switch (outcome.kind) {
     case 'accepted':

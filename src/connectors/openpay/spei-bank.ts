@@ -12,7 +12,7 @@ import type {
   TransferRequest,
   TransferStateOutcome,
 } from '../spei-bank.ts'
-import { askAgain, claimAsked, isSettled, readAsked } from './asked.ts'
+import { askAgain, claimAsked, isOfAmount, isSettled, readAsked } from './asked.ts'
 import { isDone } from './client.ts'
 import { faultOf, fieldsOf, wordsOf } from './errors.ts'
 import type { OpenpayNeeds } from './needs.ts'
@@ -96,12 +96,12 @@ async function transfer(needs: OpenpayNeeds, request: TransferRequest, signal: A
   const { trackingKey, destination } = request
   if (!isValidClabe(destination)) return { kind: 'rejected', reason: 'the destination is not a CLABE' }
   if (signal.aborted) return FAILED
-  const asked = await claimAsked(needs, payoutName(trackingKey))
+  const asked = await claimAsked(needs, payoutName(trackingKey), request.amountCentavos)
   if (asked.kind !== 'first') {
     const found = await findPayout(needs, trackingKey, signal)
     if (found.kind === 'found') return takenAs(needs, found.found, request)
     if (found.kind === 'unclear' || !isSettled(asked)) return FAILED
-    await askAgain(needs, payoutName(trackingKey))
+    await askAgain(needs, payoutName(trackingKey), request.amountCentavos)
   }
   const body = {
     method: 'bank_account',
@@ -178,5 +178,5 @@ async function findTransfer(
   const found = await findPayout(needs, trackingKey, signal)
   if (found.kind === 'unclear') return FAILED
   if (found.kind === 'none') return isSettled(asked) ? { kind: 'never-seen' } : UNKNOWN
-  return payoutOutcome(needs, found.found)
+  return isOfAmount(asked, found.found.amountCentavos) ? payoutOutcome(needs, found.found) : UNKNOWN
 }

@@ -11,7 +11,8 @@ export interface Transaction {
   /** `card`, `store`, `bank_account`. */
   method: string
   status: string
-  amountCentavos: number
+  /** Undefined for an amount in another currency than pesos. */
+  amountCentavos: number | undefined
   authorization: string
   errorCode: string
   errorMessage: string
@@ -38,6 +39,7 @@ export function transactionIn(body: unknown): Transaction | undefined {
   const text = (name: string) => textOf(fields[name])
   const amountCentavos = centavosOf(text('amount'))
   if (!isId(text('id')) || amountCentavos === undefined || text('status') === '') return undefined
+  const isPesos = ['', 'MXN'].includes(text('currency').toUpperCase())
   const way = fieldsOf(fields.payment_method)
   return {
     id: text('id'),
@@ -45,7 +47,7 @@ export function transactionIn(body: unknown): Transaction | undefined {
     customerId: text('customer_id'),
     method: text('method'),
     status: text('status').toLowerCase(),
-    amountCentavos,
+    amountCentavos: isPesos ? amountCentavos : undefined,
     authorization: text('authorization'),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
@@ -70,7 +72,8 @@ function refundsIn(several: unknown, one: unknown): Transaction['refunds'] {
 /** Whether all of its money went back, or it was cancelled before. */
 export function isUndone({ status, amountCentavos, refunds }: Transaction): boolean {
   if (['refunded', 'cancelled'].includes(status)) return true
-  return refunds.reduce((sum, refund) => sum + refund.amountCentavos, 0) >= amountCentavos
+  const given = refunds.reduce((sum, refund) => sum + refund.amountCentavos, 0)
+  return amountCentavos !== undefined && given >= amountCentavos
 }
 
 export type Found<T> = { kind: 'found'; found: T } | { kind: 'none' } | { kind: 'unclear' }

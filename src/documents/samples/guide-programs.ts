@@ -6,27 +6,35 @@ import { Unreadable } from './shell.ts'
 
 export type Programs = Record<Program, string>
 
+/** The address and the functions with which a guide begins; commands may follow in the same block. */
+const BEGINNING = /^COBRO=\$\{COBRO:-.*\n(?:\w+\(\) \{.*\}.*(?:\n|$))*/
+
 /** The commands of one document, block by block: a block that needs what another did not make is no program. */
 export function guidePrograms(): (shell: string) => Programs | undefined {
   const made = new Set(['COBRO'])
   let begun = false
   return (shell) => {
-    if (shell.startsWith('COBRO=${COBRO:-')) {
-      begun = true
-      return helpers(shell.includes('seal() {') || shell.includes('seal.js'))
-    }
+    const beginning = BEGINNING.exec(shell)?.[0] ?? ''
+    if (beginning !== '') begun = true
     if (!begun) return undefined
+    const help = beginning === '' ? undefined : helpers(beginning.includes('seal() {'))
+    const rest = shell.slice(beginning.length).trim()
+    if (help && rest === '') return help
     try {
       const before = new Set(made)
-      const steps = stepsOf(shell)
+      const steps = stepsOf(rest)
       for (const step of steps) {
         for (const name of namesIn(step)) if (!made.has(name)) throw new Unreadable(`${name} is not there`)
         if (step.does === 'assign') made.add(step.to)
       }
+      const after = (program: Program, lines: string[]) => [...(help ? [help[program], ''] : []), ...lines].join('\n')
       return {
-        node: steps.map((step) => nodeStep(step, before)).join('\n'),
-        php: steps.map(phpStep).join('\n'),
-        python: steps.map(pythonStep).join('\n'),
+        node: after(
+          'node',
+          steps.map((step) => nodeStep(step, before)),
+        ),
+        php: after('php', steps.map(phpStep)),
+        python: after('python', steps.map(pythonStep)),
       }
     } catch (fault) {
       if (fault instanceof Unreadable) return undefined

@@ -100,7 +100,7 @@ const PYTHON_SEAL = `
 
 def seal(message):
     command = [sys.executable, "docs/samples/seal.py"]
-    sealed = subprocess.run(command, input=json.dumps(message).encode(), stdout=subprocess.PIPE, check=True)
+    sealed = subprocess.run(command, input=json.dumps(message).encode(), env={**os.environ, "COBRO": COBRO}, stdout=subprocess.PIPE, check=True)
     return json.loads(sealed.stdout)`
 
 /** `seals`: whether the guide has sealed messages. */

@@ -1,4 +1,5 @@
 // The pages of payment in Spanish, by the English of the description.
+import { CARD_PAYMENT_TEXT } from '../../cards/payment-description.ts'
 
 export const checkouts: Record<string, string> = {
   'Make a page where a payer pays': 'Hacer una página donde se paga',
@@ -55,6 +56,26 @@ export const checkouts: Record<string, string> = {
   'The customer (`cus_…`) who pays': 'El cliente (`cus_…`) que paga',
   'Address of the receipt or slip': 'Dirección del comprobante o de la ficha',
   'The latest 50, newest first': 'Los 50 últimos, los más nuevos primero',
-  'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `capture` (false: authorise only), `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, `months`, and `return_url` (https, in the sandbox also this machine: where the payer returns from the bank’s authentication). Optional for the bank are `payer` (`name`, `email`, `phone`, `address`), `device_session_id`, and the member `bank` of the metadata, whose texts are sent to it. Flat names (`payment::total::amount`) mean the same, and so do `installments` and `payment.total.months` for `months`. What is not known is ignored and named in `Ignored-Parameters`; a term of money that is not carried out, such as a share under another name, is refused by its name. With `capture: false` the amount is authorised only (status A): capture it, or a part of it, with `POST /v1/operations/{id}/capture` before `authorized_until`; where the acquirer cannot, it is refused (`capture-not-offered`). Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. So it is while the bank wants the payer to authenticate (3-D Secure): send the payer to `payer_url`, and learn the outcome by a webhook or by reading the operation when the payer is back at `return_url`, to which `transaction` is added; a payer who does not authenticate within 15 minutes is declined with `payer-absent`. The same charge under the same external transaction answers the first payment, unless `PUT /v1/payment-rules` says that external transactions are free, and so does the same `key` with the same `data`, whatever comes with them: these answers have `Idempotent-Replayed: true`; with other `data`, in another account or call, a `key` is refused.':
-    'El mensaje sellado es el cargo: `recurrent` (un token o una tarjeta guardada), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` y `payment.reference.description`; son opcionales `capture` (false: solo autoriza), `payment.tip.amount` (parte del total), `payment.affiliated.user` con `payment.affiliated.total_fee`, `months` y `return_url` (https, en el sandbox también esta máquina: a dónde vuelve quien paga después de autenticarse con su banco). Son opcionales para el banco `payer` (`name`, `email`, `phone`, `address`), `device_session_id` y el miembro `bank` de la metadata, cuyos textos se le mandan. Los nombres planos (`payment::total::amount`) significan lo mismo, y también `installments` y `payment.total.months` por `months`. Lo desconocido se ignora y se nombra en `Ignored-Parameters`; un término de dinero que no se cumple, como una parte con otro nombre, se rechaza por su nombre. Con `capture: false` el monto solo se autoriza (estado A): captúralo, todo o una parte, con `POST /v1/operations/{id}/capture` antes de `authorized_until`; si el adquirente no puede, se rechaza (`capture-not-offered`). Responde 402 con la respuesta del banco cuando rechaza. Mientras se espera al banco, `status` es false y el estado del registro es P. Así es también cuando el banco pide que quien paga se autentique (3-D Secure): mándalo a `payer_url`, y conoce el resultado por un webhook o leyendo la operación cuando vuelva a `return_url`, a la que se agrega `transaction`; quien no se autentica en 15 minutos queda rechazado con `payer-absent`. El mismo cargo con la misma transacción externa responde el primer pago, salvo que `PUT /v1/payment-rules` diga que son libres, y lo mismo hace la misma `key` con el mismo `data`, venga con lo que venga: estas respuestas llevan `Idempotent-Replayed: true`; con otro `data`, en otra cuenta o llamada, una `key` se rechaza.',
+  [CARD_PAYMENT_TEXT]: `El mensaje sellado es el cargo. Lleva:
+
+* \`recurrent\`: un token o una tarjeta guardada
+* \`payment.external.transaction\`, \`payment.reference.number\` y \`payment.reference.description\`
+* \`payment.total.amount\` y \`payment.total.currency\` (MXN)
+
+Puede llevar:
+
+* \`payment.tip.amount\`: una parte del total
+* \`payment.affiliated.user\` con \`payment.affiliated.total_fee\`: un afiliado y su parte
+* \`months\`: meses sin intereses
+* \`capture\`: con false el monto solo se autoriza (estado A). Captúralo, todo o una parte, con \`POST /v1/operations/{id}/capture\` antes de \`authorized_until\`. Si el adquirente no puede, el cargo se rechaza (\`capture-not-offered\`)
+* \`return_url\`: a dónde vuelve quien paga después de autenticarse con su banco; https, en el sandbox también esta máquina
+* \`payer\` (\`name\`, \`email\`, \`phone\`, \`address\`) y \`device_session_id\`, para el banco; también se le mandan los textos de \`bank\` en la metadata
+
+Los nombres planos (\`payment::total::amount\`) significan lo mismo. \`installments\` y \`payment.total.months\` significan \`months\`. Lo desconocido se ignora y se nombra en \`Ignored-Parameters\`. Un término de dinero que no se cumple, como una parte con otro nombre, se rechaza por su nombre.
+
+**Respuestas.** Si el banco rechaza, la respuesta es 402 con lo que dijo el banco. Mientras se espera al banco, \`status\` es false y el estado del registro es P.
+
+**3-D Secure.** Si el banco pide que quien paga se autentique, \`status\` también es false y \`payer_url\` es una dirección: mándalo ahí. Conoce el resultado por un webhook, o lee la operación cuando vuelva a \`return_url\`, a la que se agrega \`transaction\`. Quien no se autentica en 15 minutos queda rechazado con \`payer-absent\`.
+
+**Repeticiones.** Un cargo con la misma transacción externa se responde con el primer pago, salvo que \`PUT /v1/payment-rules\` diga que son libres. También la misma \`key\` con el mismo \`data\`, venga con lo que venga. Estas respuestas llevan \`Idempotent-Replayed: true\`. Una \`key\` con otro \`data\`, en otra cuenta o en otra llamada se rechaza.`,
 }

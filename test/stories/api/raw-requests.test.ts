@@ -38,6 +38,7 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
       'POST /v1/plan HTTP/1.1\r\nhost: x\r\nidempotency-key: a\r\nIdempotency-Key: b\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
       400,
     ],
+    ['a request for a tunnel', 'CONNECT example.mx:443 HTTP/1.1\r\nhost: example.mx:443\r\n\r\n', 400],
     ['a TLS greeting', Buffer.from('16030102000100', 'hex'), 400],
     ['a large header', `GET /v1/plan HTTP/1.1\r\nhost: x\r\nx-large: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['a large address', `GET /v1/plan?x=${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
@@ -56,6 +57,7 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
     ['one stray byte', '}'],
     ['a request that is not HTTP', 'hello\r\n\r\n'],
     ['a large header', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['a request for a tunnel', 'CONNECT example.mx:443 HTTP/1.1\r\nhost: example.mx:443\r\n\r\n'],
   ] as const) {
     test(`${title} after a complete request leaves it its own answer, and the connection is closed`, async () => {
       const merchant = await world().merchant()
@@ -68,6 +70,18 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
       assert.equal((await merchant.get('/v1/operations')).body.result.total, 3)
     })
   }
+
+  test('a connection that is reset behind its request for a tunnel does no harm', async () => {
+    const { hostname, port } = new URL(world().baseUrl)
+    for (let round = 0; round < 20; round += 1) {
+      const socket = connect(Number(port), hostname)
+      socket.write('GET /docs HTTP/1.1\r\nhost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n')
+      if (round % 2 === 0) await once(socket, 'data')
+      else await once(socket, 'connect')
+      socket.resetAndDestroy()
+    }
+    assert.equal((await send('GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).status, 200)
+  })
 
   test('a client that sends requests without waiting for answers gets those that may wait, and the connection is closed', async () => {
     const { hostname, port } = new URL(world().baseUrl)

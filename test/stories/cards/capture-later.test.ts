@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import { APPROVED, chargeOf, payByCard, sendCharge } from '../../support/fixtures/charges.ts'
-import { assertAudited, balanceOf, eventsOf, operationOf } from '../../support/fixtures/payers.ts'
+import { assertAudited, balanceOf, eventsOf, moveClock, operationOf } from '../../support/fixtures/payers.ts'
 import { passTime } from '../../support/harness/pass-time.ts'
 import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
@@ -196,6 +196,23 @@ onBothEngines(
         .executeTakeFirstOrThrow()
       assert.deepEqual([state, ends_as], ['done', 'expired'])
       await assertAudited(world())
+    })
+
+    test('one whose answer came late expires too, also when the clock goes on at once: nobody has it leased any more', async () => {
+      const merchant = await world().merchant()
+      const found = { capture: false, 'payment.total.amount': 4001.02 }
+      const { body } = await payByCard(world(), merchant, APPROVED, found)
+      const id = body.result.operations[0].transaction
+      await moveClock(merchant, { advance: 'PT10M' })
+      assert.equal((await operationOf(merchant, id)).status, 'A')
+      const { leased_until } = await world()
+        .service.store.db.selectFrom('operations')
+        .select('leased_until')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      assert.equal(leased_until, 0)
+      await moveClock(merchant, { advance: 'P8D' })
+      assert.equal((await operationOf(merchant, id)).status, 'E')
     })
 
     test('a capture without an answer is finished later, and nothing releases the authorisation meanwhile', async () => {

@@ -1,14 +1,14 @@
-// The promise: the programs beside the commands of a guide do what the commands do, when they are run one after another.
+// The promise: the programs beside the commands of a guide, as its page shows them, do what the commands do, when they are run one after another.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { promisify } from 'node:util'
-import { guidePrograms } from '../../../src/documents/samples/guide-programs.ts'
 import type { Program } from '../../../src/documents/samples/literals.ts'
 import { AT_ANY_HOUR } from '../../support/harness/listening.ts'
+import { testWith } from '../../support/harness/programs.ts'
 import { openWorld, type World } from '../../support/harness/world.ts'
 
 const run = promisify(execFile)
@@ -16,6 +16,20 @@ const root = new URL('../../..', import.meta.url)
 
 /** What the programs of a guide print, in their order. */
 const SAYS: Record<string, RegExp[]> = {
+  'README.md': [
+    /"kind":"barcode"/,
+    /"kind":"clabe"/,
+    /"outcome":"settled"/,
+    /"name":"Ana Núñez".*"sources":\[\{/,
+    /"name":"Ana Núñez Ortiz"/,
+    /^"crd_/,
+    /"status":true,"method":"CARD".*"transaction":"pedido-1003-/,
+    /"operations":\[\{/,
+    /"number":"1003"/,
+    /^\{"success":true\}$/,
+    /"method":"Reversal".*"status":"C"/,
+    /"plans":\[/,
+  ],
   'first-payment.md': [
     /"status_code":"pending"/,
     /"status_code":"pending"/,
@@ -59,13 +73,17 @@ const SAYS: Record<string, RegExp[]> = {
     /"outcome":"settled"/,
     /"amount":"40.00".*"method":"transfer"/,
   ],
-  'refunds.md': [/"amount":"50.00".*"method":"transfer"/, /"status":"N".*"refunded":{"amount":"50.00"/],
-  'books.md': [
-    /"entry":"[^"]*:paid".*"account":"payable:merchant"/,
-    /"lines":\[{.*"account":"payable:merchant"/,
-    /"code":"1107-005","name":"Cobro, por liquidar"/,
-    /"account_code":"1107-005"/,
+  'webhooks.md': [
+    /"secret":"whsec_/,
+    /"event":"evt_/,
+    /"status_code":"pending"/,
+    /"type":"operation.paid"/,
+    /"faults":\{"duplicate":2,"wrong_signature":1\}/,
+    /"status_code":"pending"/,
+    /"result":\{"id":"whk_(?!.*"faults":\{")/,
+    /"outcome":"settled"/,
   ],
+  'refunds.md': [/"amount":"50.00".*"method":"transfer"/, /"status":"N".*"refunded":{"amount":"50.00"/],
   'moving.md': [
     /"connection":{"token":"/,
     /"operations":\[/,
@@ -83,7 +101,18 @@ const SAYS: Record<string, RegExp[]> = {
     /"operations":\[/,
   ],
   'disputes.md': [/"status":"needs_response"/, /"explanation"/, /"name":"recibo.png"/, /"status":"under_review"/],
-  // Last, because it moves the clock.
+  // The last three move the clock.
+  'vouchers-and-the-clock.md': [
+    /"status_code":"pending"/,
+    /"outcome":"suspended"/,
+    /"outcome":"settled"/,
+    /"status":"N"/,
+    /"frozen":true/,
+    /"status":"E"/,
+    /"outcome":"returned","reason":"expired"/,
+    /"events":\[/,
+    /"frozen":false/,
+  ],
   'testing.md': [
     /"status":"N"/,
     /"status":"P"/,
@@ -96,10 +125,25 @@ const SAYS: Record<string, RegExp[]> = {
     /"status":"P".*"status":false/,
     /"clean":true/,
   ],
+  'books.md': [
+    /"entry":"[^"]*:paid".*"account":"payable:merchant"/,
+    /"lines":\[{.*"account":"payable:merchant"/,
+    /"code":"1107-005","name":"Cobro, por liquidar"/,
+    /"account_code":"1107-005"/,
+    /"finished":true/,
+    /"month":"\d{4}-\d\d","status":"clos(ing|ed)"/,
+    /"month":"\d{4}-\d\d","status":"clos(ing|ed)"/,
+  ],
+}
+
+interface Run {
+  command: string
+  file: string
+  begin: string
 }
 
 /** How a program is run, and what its output becomes, so that each printed value is a line of JSON. */
-const RUNS: Record<Exclude<Program, 'php'>, { command: string; file: string; begin: string }> = {
+const RUNS: Record<Program, Run> = {
   node: {
     command: process.execPath,
     file: 'guide.mjs',
@@ -110,8 +154,22 @@ const RUNS: Record<Exclude<Program, 'php'>, { command: string; file: string; beg
     command: 'python3',
     file: 'guide.py',
     begin:
-      'import sys as _sys, json as _json\nprint = lambda value: _sys.stdout.write(_json.dumps(value, separators=(",", ":")) + "\\n")\n',
+      'import sys as _sys, json as _json\nprint = lambda value: _sys.stdout.write(_json.dumps(value, separators=(",", ":"), ensure_ascii=False) + "\\n")\n',
   },
+  php: {
+    command: 'php',
+    file: 'guide.php',
+    begin:
+      '<?php\nnamespace Guide;\nfunction print_r($value) { echo json_encode($value, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE), "\\n"; }\n',
+  },
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&#34;': '"',
+  '&#39;': "'",
+  '&#60;': '<',
+  '&#62;': '>',
+  '&#38;': '&',
 }
 
 describe('the programs of the guides work when they are run', () => {
@@ -128,21 +186,25 @@ describe('the programs of the guides work when they are run', () => {
     rmSync(folder, { recursive: true })
   })
 
+  /** The samples of one language on the page of a guide, and how many samples the page has in any language. */
+  const samplesOf = async (guide: string, program: Program | 'curl', lang: string) => {
+    const path = guide === 'README.md' ? guide : `docs/guides/${guide}`
+    const page = await (await fetch(`${base}/docs/pages/${path}?lang=${lang}`)).text()
+    const texts = [...page.matchAll(new RegExp(`<pre[^>]* data-program="${program}"[^>]*><code>([^<]*)</code>`, 'g'))]
+    return texts.map(([, text = '']) => text.replace(/&#\d+;/g, (one) => CHARACTERS[one] ?? one))
+  }
+
   for (const [guide, says] of Object.entries(SAYS)) {
     for (const [language, { command, file, begin }] of Object.entries(RUNS)) {
-      test(`${guide} in ${language}`, async () => {
-        const text = readFileSync(new URL(`docs/guides/${guide}`, root), 'utf8')
-        const programs = guidePrograms()
-        const parts = [...text.matchAll(/<!-- walk -->\n```sh\n([\s\S]*?)\n```/g)].map(([, block = '']) => {
-          const made = programs(block)
-          assert.ok(made, `a program has what curl has: ${block}`)
-          return made[language as Program]
-        })
+      testWith(language === 'node' ? [] : [command], `${guide} in ${language}`, async () => {
+        const parts = await samplesOf(guide, language as Program, 'en')
+        assert.deepEqual(await samplesOf(guide, language as Program, 'es'), parts, 'the Spanish page has the same')
         const place = join(folder, file)
         writeFileSync(place, begin + parts.join('\n'))
+        const { COBRO: _, ...env } = process.env
         const { stdout } = await run(command, [place], {
           cwd: root,
-          env: { ...process.env, COBRO: base, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+          env: { ...env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
         })
         const lines = stdout.trimEnd().split('\n')
         assert.equal(lines.length, says.length, stdout)

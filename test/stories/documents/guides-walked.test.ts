@@ -72,12 +72,6 @@ const WALKS: Record<string, RegExp[]> = {
     /"outcome":"settled"/,
   ],
   'refunds.md': [/"amount":"50.00".*"method":"transfer"/, /"status":"N".*"refunded":{"amount":"50.00"/],
-  'books.md': [
-    /"entry":"[^"]*:paid".*"account":"payable:merchant","amount":"-143.74"/,
-    /"lines":\[{.*"account":"payable:merchant".*"debit":null,"credit":"/,
-    /"code":"1107-005","name":"Cobro, por liquidar","default":false/,
-    /"account_code":"1107-005".*"debit":"[\d.]+","credit":null/,
-  ],
   'reconciliation.md': [
     /"status_code":"pending"/,
     /"content":"statement,1,sandbox-cash/,
@@ -99,6 +93,16 @@ const WALKS: Record<string, RegExp[]> = {
     /"payment_method":"OXX"/,
     /"success":true/,
     /"operations":\[/,
+  ],
+  // Last, because it moves the clock to the next month.
+  'books.md': [
+    /"entry":"[^"]*:paid".*"account":"payable:merchant","amount":"-143.74"/,
+    /"lines":\[{.*"account":"payable:merchant".*"debit":null,"credit":"/,
+    /"code":"1107-005","name":"Cobro, por liquidar","default":false/,
+    /"account_code":"1107-005".*"debit":"[\d.]+","credit":null/,
+    /"finished":true/,
+    /"month":"\d{4}-\d\d","status":"clos(ing|ed)"/,
+    /"month":"\d{4}-\d\d","status":"clos(ing|ed)"/,
   ],
 }
 

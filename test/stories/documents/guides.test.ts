@@ -42,6 +42,11 @@ function variants(arrival: Arrival): { headers: Record<string, string>; body: st
     changed({ 'webhook-timestamp': 'soon' }),
     changed({ 'webhook-signature': 'v1,AAAA' }),
     changed({ 'webhook-signature': '' }),
+    // What raises errors in one language or the other.
+    changed({ 'webhook-signature': 'v1,é' }),
+    changed({ 'webhook-signature': `v1,${'ñ'.repeat(44)}` }),
+    changed({ 'webhook-timestamp': '²' }),
+    changed({ 'webhook-timestamp': '9'.repeat(5_000) }),
     { headers, body: body.replace('100.00', '900.00'), genuine: false },
     { headers: { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` }, body, genuine: true },
   ]

@@ -7,6 +7,9 @@ import { eventually, openReceiver, type Receiver } from '../../support/fixtures/
 import { ENGINES } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
+/** A send that is late is repeated, and a busy machine is late. */
+const PATIENT_SENDS = { DELIVERY_TIMEOUT_MS: '60000' }
+
 let receiver: Receiver
 before(async () => {
   receiver = await openReceiver()
@@ -40,6 +43,43 @@ for (const engine of ENGINES) {
     receiver.answer = (_arrival, response) => {
       response.end()
     }
+  })
+}
+
+for (const engine of ENGINES) {
+  test(`merchants with many SMS take turns at a slow gateway, and the next one waits for no queue [${engine}]`, async (t) => {
+    const gateway = await openReceiver()
+    t.after(() => gateway.close())
+    const held: ServerResponse[] = []
+    gateway.answer = (_arrival, response) => {
+      held.push(response)
+    }
+    const world = await openWorld(engine, { SMS_URL: gateway.url, SMS_ACCOUNT: 'a', SMS_TOKEN: 't', ...PATIENT_SENDS })
+    t.after(() => world.close())
+    const queue = async (phone: string, many: number) => {
+      const merchant = await world.merchant()
+      const { transaction: id } = (await merchant.post('/v1/payment/spei', { total: 100 })).body.result
+      for (let nth = 0; nth < many; nth += 1) {
+        const answer = await merchant.post('/v1/operations/send', { id, phone })
+        assert.equal(answer.status, 200, answer.text)
+      }
+    }
+    for (const phone of ['5511111111', '5522222222', '5533333333']) await queue(phone, 20)
+    world.service.worker.start()
+    await eventually(() => held.length === 8)
+    await queue('5599999999', 1)
+    const isNext = () => gateway.arrivals.some(({ body }) => body.includes('5599999999'))
+    // Each that ends lets another begin: a turn of each of the three, and then it is the next one's.
+    for (let ended = 0; ended < 8 && !isNext(); ended += 1) {
+      held.shift()?.end()
+      await eventually(() => gateway.arrivals.length === 9 + ended)
+    }
+    assert.ok(isNext(), `${gateway.arrivals.length} others were sent before`)
+    gateway.answer = (_arrival, response) => {
+      response.end()
+    }
+    for (const response of held) response.end()
+    await eventually(() => gateway.arrivals.length === 61)
   })
 }
 

@@ -17,7 +17,13 @@ type Mood = 'well' | 'silent and takes' | 'silent and loses' | 'away'
 /** SPEI's own rule: one transfer for a key and a banking day. */
 function ledgerBank(own: SpeiBank, keyLife: KeyLife, nowMs: () => number) {
   const sent = new Map<string, TransferStateOutcome>()
-  const state = { mood: 'well' as Mood, asked: 0, answer: { kind: 'settled' } as TransferStateOutcome }
+  const state = {
+    mood: 'well' as Mood,
+    asked: 0,
+    answer: { kind: 'settled' } as TransferStateOutcome,
+    /** What the bank does before its answer arrives. */
+    meanwhile: async (_trackingKey: string): Promise<unknown> => undefined,
+  }
   const keyOf = (trackingKey: string, day: string) => (keyLife === 'always' ? trackingKey : `${trackingKey} ${day}`)
   const bank: SpeiBank = {
     name: 'ledger-bank',
@@ -30,6 +36,7 @@ function ledgerBank(own: SpeiBank, keyLife: KeyLife, nowMs: () => number) {
       if (state.mood === 'away') throw new Error('no line')
       const key = keyOf(trackingKey, speiDay(nowMs()))
       if (state.mood !== 'silent and loses' && !sent.has(key)) sent.set(key, state.answer)
+      await state.meanwhile(trackingKey)
       if (state.mood !== 'well') return { kind: 'unknown' }
       const known = sent.get(key)
       return known?.kind === 'accepted' ? { kind: 'accepted' } : { kind: 'settled' }
@@ -140,6 +147,17 @@ for (const engine of ENGINES) {
           const report = { network: 'ledger-bank', trackingKey, state: 'settled' } as const
           const verdicts = await Promise.all([1, 2, 3].map(() => world.service.transferChanged(report)))
           assert.deepEqual(verdicts.sort(), ['known', 'known', 'recorded'])
+        }))
+
+      test('a rejection is reported before the answer that the money went arrives: it went, as in the other order', () =>
+        inWorld(async ({ world, merchant, state, sent }) => {
+          state.meanwhile = (trackingKey) =>
+            world.service.transferChanged({ network: 'ledger-bank', trackingKey, state: 'rejected' })
+          await refund(merchant)
+          await world.work()
+          assert.deepEqual([await status(merchant), state.asked, sent.size], [['settled'], 1, 1])
+          const [{ id }] = (await merchant.get('/v1/transfers')).body.result.transfers
+          assert.equal((await merchant.post(`/v1/transfers/${id}/retry`, {})).status, 409)
         }))
 
       test('just before the turn of the day a bank whose keys live for a day is not asked', () =>

@@ -1,5 +1,6 @@
 // The two engines that every story runs on: SQLite in a file that goes with its process, and a real PostgreSQL that is started when a test first needs it.
 import { randomBytes } from 'node:crypto'
+import { copyFileSync } from 'node:fs'
 import { describe } from 'node:test'
 import { copyOfMigrated } from './migrated-file.ts'
 import { KEYED, MIGRATED, makeDatabase, type PostgresKind, postgresServers } from './postgres-server.ts'
@@ -44,6 +45,18 @@ export async function newDatabaseUrl(
   databases += 1
   const original = keyed ? KEYED : MIGRATED
   return makeDatabase(server, `story_${ofProcess}_${databases}`, migrated ? original : undefined)
+}
+
+/** The URL of a copy of a database that nobody has open, as it is now. */
+export async function copyOfDatabase(url: string): Promise<string> {
+  if (url.startsWith('file:')) {
+    const path = `${url.slice('file:'.length)}.copy`
+    copyFileSync(url.slice('file:'.length), path)
+    return `file:${path}`
+  }
+  const at = url.lastIndexOf('/')
+  const name = url.slice(at + 1)
+  return makeDatabase(url.slice(0, at), `${name}_copy`, name)
 }
 
 async function serverUrl(kind: PostgresKind): Promise<string> {

@@ -230,11 +230,13 @@ describe('a charge at the host', () => {
     const approved = { kind: 'approved', authorizationCode: 'A1B2C3', networkReference: '632423000042' }
     assert.deepEqual(outcomeOf(purchase, { 38: 'a1b2c3', 39: '00', 4: '000000012345' }), approved)
     assert.deepEqual(outcomeOf(purchase, { 38: 'A1B2C3', 39: '00' }), approved)
+    assert.deepEqual(outcomeOf(purchase, { 38: 'A1B2C3', 39: '00', 4: '000000012345', 49: '484' }), approved)
     for (const answer of [
       { 39: '00' },
       { 38: '      ', 39: '00' },
       { 38: 'A1B2C3', 39: '10' },
       { 38: 'A1B2C3', 39: '00', 4: '000000000100' },
+      { 38: 'A1B2C3', 39: '00', 4: '000000012345', 49: '840' },
       { 38: 'A1B2C3' },
       {},
     ])

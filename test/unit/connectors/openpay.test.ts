@@ -270,7 +270,7 @@ describe('Openpay', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const read = transactionIn(value)
-        assert.ok(read === undefined || (read.amountCentavos > 0 && read.id !== ''))
+        assert.ok(read === undefined || ((read.amountCentavos ?? 1) > 0 && read.id !== ''))
       }),
     )
   })

@@ -103,6 +103,9 @@ describe('camt.053', () => {
         `<NtryDtls>${detail('K4', `<Chrgs>${charge('5.00', '<ChrgInclInd>false</ChrgInclInd>')}</Chrgs>`)}</NtryDtls>`,
       ),
       entry('95.00', 'CRDT', `<Chrgs>${amount('5.00', 'DBIT')}</Chrgs><NtryDtls>${detail('K5', '')}</NtryDtls>`),
+      // The other two forms of a truth value of XML.
+      entry('105.00', 'CRDT', `<Chrgs>${charge('5.00', '<ChrgInclInd>0</ChrgInclInd>')}</Chrgs>${detail('K6', '')}`),
+      entry('105.00', 'DBIT', `<Chrgs>${charge('5.00', '<ChrgInclInd>1</ChrgInclInd>')}</Chrgs>${detail('K7', '')}`),
     ]
     assert.deepEqual(await read(file(entries.join('')), layout), [
       ['payment', 'K1', 15_000, 500],
@@ -110,6 +113,8 @@ describe('camt.053', () => {
       ['transfer-out', 'K3', 10_000, 500],
       ['payment', 'K4', 10_500, 0],
       ['payment', 'K5', 10_000, 500],
+      ['payment', 'K6', 10_500, 0],
+      ['transfer-out', 'K7', 10_000, 500],
     ])
   })
 

@@ -398,6 +398,19 @@ describe('camt.053', () => {
     }
   })
 
+  test('says which entries are reversals, in both forms of a truth value', async () => {
+    const reversals = {
+      ...layout,
+      kinds: [{ kind: 'return', column: 'reversal', has: ['true'] }, { kind: 'transfer-out' }],
+    }
+    const all = ['true', '1', 'false', '0'].map((one) =>
+      entry('1.00', 'DBIT', `<RvslInd>${one}</RvslInd><AcctSvcrRef>K${one}</AcctSvcrRef>`),
+    )
+    const content = file(all).replace('2243.70', '996.00')
+    const kinds = shown(await read(content, reversals, {}, 300)).map(([, kind]) => kind)
+    assert.deepEqual(kinds, ['return', 'return', 'transfer-out', 'transfer-out'])
+  })
+
   test('that is cut, lacks an entry, or is another’s is refused', async () => {
     for (const end of [10, 60, 200, 700, file().length - 40])
       assert.match(await refusal(file().slice(0, end), layout), /^statement-(cut|xml)$/)

@@ -4,6 +4,7 @@ import type { Operation } from '../../../client/src/types.ts'
 import { count, day, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { Copied } from '../parts/copy.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -69,7 +70,7 @@ function About({ account }: { account: AccountInFull }) {
   const { say, language } = useLanguage()
   const { id, email, since, owed, keys, key_used, webhooks, payout_account, settled_day } = account
   const facts: Fact[] = [
-    [['Identificador', 'Identifier'], id],
+    [['Identificador', 'Identifier'], <Copied key="id" text={id} />],
     [['Correo', 'E-mail'], email],
     [['Abierta', 'Opened'], moment(since, language)],
     [['Se le debe', 'Owed'], money(owed)],

@@ -7,6 +7,7 @@ import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
+import { Copied } from '../parts/copy.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -49,7 +50,7 @@ export function CustomerOne({ id }: { id: string }) {
                 facts={[
                   [['Correo', 'E-mail'], email],
                   [['Cliente desde', 'Customer since'], moment(date_create, language)],
-                  [['Identificador', 'Identifier'], id],
+                  [['Identificador', 'Identifier'], <Copied key="id" text={id} />],
                   [['CLABE para pagarte', 'CLABE to pay you'], <Sources key="sources" sources={sources} />],
                 ]}
               />
@@ -75,7 +76,7 @@ function Sources({ sources }: { sources: SPEISource[] }) {
   if (sources.length === 0) return '—'
   return sources.map(({ id, clabe, bank_name }) => (
     <div key={id}>
-      <code data-figure="clabe">{clabe}</code> {bank_name}
+      <Copied text={clabe} name="clabe" /> {bank_name}
     </div>
   ))
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import { Copied } from '../parts/copy.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { brands } from '../parts/words.tsx'
 import type { OperationAbout } from '../wire.ts'
@@ -73,7 +74,7 @@ export function About({ operation, known }: { operation: Operation; known: Opera
   const { say, language } = useLanguage()
   const { payment_method, reference, instructions, authorization_code: authorization } = operation
   const { authorized, authorized_until: until } = operation
-  const id = (text: string) => <span className="id">{text}</span>
+  const id = (text: string) => <Copied key={text} text={text} />
   const facts: Fact[] = [
     [['Referencia', 'Reference'], reference.number ? id(reference.number) : '—'],
     [['Descripción', 'Description'], reference.description || '—'],

@@ -96,6 +96,7 @@ export function Page() {
                 { head: ['Operador', 'Operator'], long: true, cell: ({ operator }) => operator },
                 {
                   head: ['Último uso', 'Last use'],
+                  whole: true,
                   cell: ({ last_used_at }) => (last_used_at ? moment(last_used_at, language) : '—'),
                 },
                 {

@@ -11,6 +11,7 @@ import { CreateLink } from '../links/create.tsx'
 import { Share } from '../links/share.tsx'
 import { Ask } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
+import { Copied } from '../parts/copy.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
@@ -98,6 +99,7 @@ export function Page() {
                   {
                     head: ['Pagos', 'Payments'],
                     area: 'third',
+                    whole: true,
                     cell: ({ uses, uses_paid }) =>
                       say(['{paid} de {uses}', '{paid} of {uses}'], { paid: count(uses_paid), uses: count(uses) }),
                   },
@@ -171,7 +173,7 @@ export function One({ id }: { id: string }) {
                   ],
                   [['Se puede pagar hasta', 'It can be paid until'], moment(link.expires_at, language)],
                   [['Lo hizo', 'Made by'], link.operator || '—'],
-                  [['Identificador', 'Identifier'], link.id],
+                  [['Identificador', 'Identifier'], <Copied key="id" text={link.id} />],
                 ]}
               />
             </section>

@@ -9,7 +9,7 @@ import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { Empty, NotFound, Read } from '../parts/states.tsx'
 import { PayoutAccount } from '../payout/account.tsx'
 import { ReportOf } from '../payout/report.tsx'
 import { ARRIVED } from '../payout/sent.tsx'
@@ -126,6 +126,11 @@ export function Page() {
   )
 }
 
+/** The address of a payout is its day. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
 export function One({ id }: { id: string }) {
   const { say } = useLanguage()
   return (
@@ -133,8 +138,14 @@ export function One({ id }: { id: string }) {
       <p>
         <Link href="/payouts">{say(['← Liquidaciones', '← Payouts'])}</Link>
       </p>
-      <h1>{say(['Liquidación', 'Payout'])}</h1>
-      <ReportOf date={id} />
+      {isDay(id) ? (
+        <>
+          <h1>{say(['Liquidación', 'Payout'])}</h1>
+          <ReportOf date={id} />
+        </>
+      ) : (
+        <NotFound />
+      )}
     </>
   )
 }

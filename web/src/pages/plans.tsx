@@ -4,6 +4,7 @@ import type { Plan } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { Copied } from '../parts/copy.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
@@ -141,7 +142,7 @@ export function One({ id }: { id: string }) {
                     </span>,
                   ],
                   [['Creado', 'Made'], moment(date_create, language)],
-                  [['Identificador', 'Identifier'], id],
+                  [['Identificador', 'Identifier'], <Copied key="id" text={id} />],
                 ]}
               />
             </section>

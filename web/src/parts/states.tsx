@@ -65,7 +65,7 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
 }
 
 /** Trying again would not help: the address is wrong, or of another account. */
-function NotFound() {
+export function NotFound() {
   const { say } = useLanguage()
   return (
     <div className="state" role="alert">

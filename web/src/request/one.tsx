@@ -7,6 +7,7 @@ import { call, Refusal } from '../call.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Status } from '../parts/badge.tsx'
+import { Copied } from '../parts/copy.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Read } from '../parts/states.tsx'
@@ -34,7 +35,7 @@ function Shown({ request }: { request: RequestInFull }) {
   const { session } = useSession()
   const { method, path, status, body, headers, answer, operation, caused } = request
   const facts: Fact[] = [
-    [['Identificador', 'Identifier'], request.id],
+    [['Identificador', 'Identifier'], <Copied key="id" text={request.id} />],
     [['Cuándo', 'When'], moment(request.timestamp, language, true)],
     [['Tardó', 'Took'], `${request.duration_ms} ms`],
     [['Quién', 'Who'], [request.operator, request.caller, request.address].filter((one) => one !== '').join(' · ')],
