@@ -1,5 +1,5 @@
 // The words of months.
-import type { StateWords } from '../core/state-words.ts'
+import type { ListWords, StateWords } from '../core/state-words.ts'
 
 export const monthStateWords = {
   running: ['en curso', 'goes on', ''],
@@ -7,3 +7,7 @@ export const monthStateWords = {
   closing: ['cerrándose', 'being closed', 'waiting'],
   closed: ['cerrado', 'closed', 'good'],
 } as const satisfies StateWords
+
+export const closingLists = {
+  '/v1/ledger/months': { status: monthStateWords },
+} as const satisfies ListWords

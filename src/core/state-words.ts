@@ -14,7 +14,7 @@ export type StateWords = Readonly<Record<string, StateWord>>
 
 /** Words by code, or what tells a text in words. */
 export type ValueWords =
-  | Readonly<Record<string, Bilingual | StateWord>>
+  | Readonly<Record<string, readonly [es: string, en: string, more?: string]>>
   | ((text: string, language: Language) => string)
 
 /** By the path of a list and by column. */

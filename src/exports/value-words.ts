@@ -17,5 +17,5 @@ export const methodWords: ValueWords = Object.fromEntries(Object.values(rails).m
 
 /** The words of a column of a list; undefined: its values are no codes. */
 export function valueWordsOf(list: string, column: string): ValueWords | undefined {
-  return listWords[list]?.[column]
+  return listWords[list]?.[column] ?? (column === 'payment_method' ? methodWords : undefined)
 }

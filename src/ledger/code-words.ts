@@ -23,6 +23,12 @@ export const accountWords = {
   returns: ['devoluciones en camino', 'refunds on their way'],
 } as const satisfies CodeWords
 
+/** Those that lines of the journal are of. */
+export const journalAccountWords = {
+  ...accountWords,
+  unreadable: ['asiento dañado', 'damaged entry'],
+} as const satisfies CodeWords
+
 /** What causes an entry. */
 export const causeKindWords = {
   operation: ['pago', 'payment'],
@@ -65,6 +71,6 @@ export const causeEventWords = {
 } as const satisfies CodeWords
 
 export const ledgerLists = {
-  '/v1/ledger/journal': { 'cause.kind': causeKindWords, 'cause.event': causeEventWords, account: accountWords },
+  '/v1/ledger/journal': { 'cause.kind': causeKindWords, 'cause.event': causeEventWords, account: journalAccountWords },
   '/v1/ledger/chart': { account: accountWords },
 } as const satisfies ListWords

@@ -7,6 +7,13 @@ export const subscriptionStateWords = {
   cancelled: ['terminada', 'ended', ''],
 } as const satisfies StateWords
 
+/** Why a subscription is paused. */
+export const pauseWords = {
+  asked: ['se pidió', 'asked for', 'waiting'],
+  declined: ['tarjeta declinada', 'card declined', 'bad'],
+  card_expired: ['tarjeta vencida', 'card expired', 'bad'],
+} as const satisfies StateWords
+
 export const planLists = {
-  '/v1/plan/:plan/customers': { status: subscriptionStateWords },
+  '/v1/plan/:plan/customers': { status: subscriptionStateWords, paused_because: pauseWords },
 } as const satisfies ListWords

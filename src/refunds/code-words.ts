@@ -23,11 +23,14 @@ export const refundMethodWords = {
   transfer: ['transferencia', 'transfer'],
 } as const satisfies CodeWords
 
+const columns = {
+  status: refundStateWords,
+  waits_for: refundWaitWords,
+  method: refundMethodWords,
+  failure: toldReason,
+}
+
 export const refundLists = {
-  '/v1/refunds': {
-    status: refundStateWords,
-    waits_for: refundWaitWords,
-    method: refundMethodWords,
-    failure: toldReason,
-  },
+  '/v1/refunds': columns,
+  '/v1/operations/:id/refunds': columns,
 } as const satisfies ListWords

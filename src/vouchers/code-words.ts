@@ -25,10 +25,28 @@ export const releaseWords = {
   'never-received': ['nunca llegó', 'it never came'],
 } as const satisfies CodeWords
 
+/** Why a payment has its outcome. */
+export const receivedReasonWords = {
+  'voucher-paid': ['el monto de una ficha, a tiempo', 'the amount of a voucher, in time'],
+  'customer-paid': ['a la CLABE de un cliente', 'into the CLABE of a customer'],
+  'own-transfer': ['una transferencia tuya que volvió', 'a transfer of yours that came back'],
+  'amount-differs': ['no es el monto de la ficha', 'not the amount of the voucher'],
+  'already-paid': ['la ficha ya estaba pagada', 'the voucher had been paid'],
+  cancelled: ['la ficha estaba cancelada', 'the voucher had been cancelled'],
+  expired: ['llegó después de vencer la ficha', 'paid after the voucher’s last day'],
+  'account-closed': ['la CLABE del cliente ya no se usa', 'the customer’s CLABE is no longer in use'],
+  'reference-unknown': ['nadie conoce la referencia', 'nobody knows the reference'],
+  'time-implausible': ['la red dice una hora imposible', 'the network says a time that cannot be'],
+  'identity-conflict': ['contradice a otro pago', 'it contradicts another payment'],
+  'own-transfer-again': ['una transferencia tuya que volvió otra vez', 'a transfer of yours that came back again'],
+  'own-transfer-differs': ['una transferencia tuya, con otro monto', 'a transfer of yours, with another amount'],
+} as const satisfies CodeWords
+
 export const receivedLists = {
   '/v1/received-payments': {
     rail: receivedRailWords,
     outcome: receivedOutcomeWords,
+    reason: receivedReasonWords,
     'release.action': releaseWords,
   },
 } as const satisfies ListWords

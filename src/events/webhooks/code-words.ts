@@ -1,5 +1,5 @@
 // The words of webhooks and their deliveries.
-import type { ListWords, StateWords } from '../../core/state-words.ts'
+import type { CodeWords, ListWords, StateWords } from '../../core/state-words.ts'
 
 export const webhookStateWords = {
   active: ['activo', 'active', 'good'],
@@ -10,6 +10,13 @@ export const webhookStateWords = {
 /** The same of a webhook that nothing reaches. */
 export const failingWebhookWords: StateWords = { ...webhookStateWords, active: ['no entrega', 'not delivering', 'bad'] }
 
+/** Why a webhook gets nothing. */
+export const pauseWords = {
+  'by-merchant': ['lo pausó el comercio', 'the merchant paused it'],
+  failing: ['fallaba', 'it was failing'],
+  gone: ['su servidor dijo que ya no existe', 'its server said that it is gone'],
+} as const satisfies CodeWords
+
 export const deliveryStateWords = {
   pending: ['pendiente', 'pending', 'waiting'],
   delivered: ['entregada', 'delivered', 'good'],
@@ -18,5 +25,5 @@ export const deliveryStateWords = {
 } as const satisfies StateWords
 
 export const webhookLists = {
-  '/v1/webhooks': { status: webhookStateWords },
+  '/v1/webhook': { status: webhookStateWords, paused_reason: pauseWords },
 } as const satisfies ListWords

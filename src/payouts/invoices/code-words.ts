@@ -1,7 +1,11 @@
 // The words of months of fees.
-import type { StateWords } from '../../core/state-words.ts'
+import type { ListWords, StateWords } from '../../core/state-words.ts'
 
 export const feeMonthWords = {
   open: ['en curso', 'goes on', 'waiting'],
   closed: ['cerrado', 'closed', 'good'],
 } as const satisfies StateWords
+
+export const invoiceLists = {
+  '/v1/fees/statements': { status: feeMonthWords },
+} as const satisfies ListWords

@@ -1,11 +1,12 @@
 // The saved cards of a customer, and removing one: the dialog first names the plans that charge it.
+
 import type { SavedCard } from '../../../client/src/types.ts'
 import { count, money, month } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
+import { brandOf } from '../parts/brand.ts'
 import { List } from '../parts/list.tsx'
 import { Empty } from '../parts/states.tsx'
-import { brands } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { subscriptionsPath } from '../subscription/subscribed.ts'
@@ -36,7 +37,7 @@ export function Cards({ customer, cards, removed }: { customer: string; cards: S
             {
               head: ['Tarjeta', 'Card'],
               whole: true,
-              cell: ({ type, number }) => `${brands[type] ?? type} •${number.slice(-4)}`,
+              cell: ({ type, number }) => `${brandOf(type)} •${number.slice(-4)}`,
             },
             { head: ['Vence', 'Expires'], whole: true, cell: ({ expiration }) => month(expires(expiration), language) },
             { head: ['A nombre de', 'Holder'], long: true, cell: ({ holder_name }) => holder_name },

@@ -1,11 +1,12 @@
 // Who paid an operation, and its numbers and times.
+
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import { brandOf } from '../parts/brand.ts'
 import { Copied } from '../parts/copy.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
-import { brands } from '../parts/words.tsx'
 import type { OperationAbout } from '../wire.ts'
 
 export function Payer({ operation, known }: { operation: Operation; known: OperationAbout | undefined }) {
@@ -20,7 +21,7 @@ export function Payer({ operation, known }: { operation: Operation; known: Opera
         <span className="quiet">{known.customer.email}</span>
       </span>,
     ],
-    payment_method === 'POS' && [['Tarjeta', 'Card'], `${brands[card.type] ?? card.type} •${card.number}`],
+    payment_method === 'POS' && [['Tarjeta', 'Card'], `${brandOf(card.type)} •${card.number}`],
     card.holder_name !== '' && [['A nombre de', 'Cardholder'], card.holder_name],
     known !== undefined && known.bank !== '' && [['Banco', 'Bank'], known.bank],
     known?.payer != null && known.payer.name !== '' && [['Quien pagó', 'Payer'], known.payer.name],

@@ -1,4 +1,5 @@
 // Suspense: received money that paid no operation, and waits for a person to give it back or accept it.
+
 import { Link } from 'wouter'
 import type { ReceivedPayment } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
@@ -6,8 +7,9 @@ import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
+import { receivedReason } from '../parts/received-reason.ts'
 import { Empty, Read } from '../parts/states.tsx'
-import { heldBecause, rails } from '../parts/words.tsx'
+import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
@@ -51,7 +53,7 @@ export function Page() {
                   },
                   { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
                   { head: ['Forma', 'Way'], cell: ({ rail }) => say(rails[rail]) },
-                  { head: ['Por qué', 'Why'], cell: ({ reason }) => say(heldBecause[reason] ?? [reason, reason]) },
+                  { head: ['Por qué', 'Why'], cell: ({ reason }) => say(receivedReason(reason) ?? [reason, reason]) },
                   {
                     head: ['Operación', 'Operation'],
                     cell: ({ transaction }) =>

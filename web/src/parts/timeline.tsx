@@ -1,11 +1,13 @@
 // Events in order of time.
+
 import { toldReason } from '../../../src/core/network-reasons.ts'
 import { capital } from '../capital.ts'
 import { count, moment, money, negative } from '../format.ts'
 import { type Language, useLanguage, type Words } from '../language.tsx'
 import { actions } from '../trail/action-words.ts'
 import type { Moment } from '../wire.ts'
-import { accounts, Event, happened, heldBecause } from './words.tsx'
+import { receivedReason } from './received-reason.ts'
+import { accounts, Event, happened } from './words.tsx'
 
 type Say = ReturnType<typeof useLanguage>['say']
 
@@ -88,7 +90,8 @@ function Moments({ moments }: { moments: Moment[] }) {
 /** What a moment adds: why money is held, why a network refused or sent back, what somebody wrote. */
 function noteOf({ kind, what, note }: Pick<Moment, 'kind' | 'what' | 'note'>, say: Say, language: Language): string {
   if (isCall(kind, note)) return ''
-  if (heldBecause[note]) return say(heldBecause[note])
+  const received = receivedReason(note)
+  if (received !== undefined) return say(received)
   // A request for a refund has its author's reason.
   const isOfNetwork = kind === 'transfer' || (kind === 'refund' && what !== 'asked')
   return isOfNetwork ? toldReason(note, language) : note

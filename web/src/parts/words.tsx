@@ -22,13 +22,6 @@ export const rails: Record<Rail | Operation['payment_method'], Words> = {
   spei: ['SPEI', 'SPEI'],
 }
 
-export const brands: Record<string, string> = {
-  VISA: 'Visa',
-  MAST: 'Mastercard',
-  AMEX: 'American Express',
-  CRNT: 'Carnet',
-}
-
 export const roles: Record<string, Words> = {
   reader: ['Lectura', 'Reader'],
   cashier: ['Caja', 'Cashier'],
@@ -54,18 +47,6 @@ export const scopeWords: Record<string, Words> = {
   payouts: ['liquidaciones', 'payouts'],
   webhooks: ['webhooks', 'webhooks'],
   admin: ['administrar', 'administer'],
-}
-
-/** Lines of payouts and of affiliates' shares. */
-export const lineTypes: Record<string, Words> = {
-  payment: ['Pago', 'Payment'],
-  reversal: ['Cobro cancelado', 'Reversal'],
-  refund: ['Devolución', 'Refund'],
-  refund_cancelled: ['Devolución cancelada', 'Refund cancelled'],
-  reserve: ['Reserva', 'Reserve'],
-  dispute: ['Aclaración', 'Dispute'],
-  dispute_won: ['Aclaración ganada', 'Dispute won'],
-  iva_rounding: ['Redondeo del IVA', 'IVA rounding'],
 }
 
 const events: Readonly<Record<string, readonly [es: string, en: string, sent?: string]>> = eventWords
@@ -125,20 +106,6 @@ function transfersHappened(): Record<string, Words> {
       ]),
     ),
   )
-}
-
-/** Why a received payment is in suspense. */
-export const heldBecause: Record<string, Words> = {
-  'amount-differs': ['No es el monto de la ficha', 'Not the amount of the voucher'],
-  'already-paid': ['La ficha ya estaba pagada', 'The voucher had been paid'],
-  cancelled: ['La ficha estaba cancelada', 'The voucher had been cancelled'],
-  expired: ['Llegó después de vencer la ficha', 'Paid after the voucher’s last day'],
-  'account-closed': ['La CLABE del cliente ya no se usa', 'The customer’s CLABE is no longer in use'],
-  'reference-unknown': ['Nadie conoce la referencia', 'Nobody knows the reference'],
-  'time-implausible': ['La red dice una hora imposible', 'The network says a time that cannot be'],
-  'identity-conflict': ['Contradice a otro pago', 'It contradicts another payment'],
-  'own-transfer-again': ['Una transferencia tuya que volvió otra vez', 'A transfer of yours that came back again'],
-  'own-transfer-differs': ['Una transferencia tuya, con otro monto', 'A transfer of yours, with another amount'],
 }
 
 /** A moment in words with its name; a name without words is shown unchanged. */

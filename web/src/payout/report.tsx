@@ -1,12 +1,15 @@
 // The payout of one day as a bank's statement: what was sent, how it adds up, and the payments in it.
+
 import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals } from '../../../client/src/types.ts'
+import { lineTypeWords } from '../../../src/payouts/code-words.ts'
 import { at } from '../base.ts'
+import { capital } from '../capital.ts'
 import { day, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { lineTypes, rails } from '../parts/words.tsx'
+import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { ItemTitle } from '../title.ts'
 import { Parts } from './parts.tsx'
@@ -77,7 +80,7 @@ export function ReportOf({ date }: { date: string }) {
                     head: ['Qué', 'What'],
                     area: 'second',
                     cell: ({ type, dispute, description, reference_number: reference }) => {
-                      const words = say(lineTypes[type] ?? [type, type])
+                      const words = capital(say(lineTypeWords[type]))
                       return (
                         <>
                           {dispute === '' ? words : <Link href={`/disputes/${dispute}`}>{words}</Link>}

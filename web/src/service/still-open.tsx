@@ -5,8 +5,8 @@ import { things } from '../../../src/console/thing-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
+import { receivedReason } from '../parts/received-reason.ts'
 import { Empty, Read } from '../parts/states.tsx'
-import { heldBecause } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { Calls, OpenItem } from '../wire.ts'
 import { Mend } from './mend.tsx'
@@ -40,7 +40,7 @@ export function StillOpen() {
                   cell: ({ what, because, because_es }) => (
                     <>
                       {say(things[what])}
-                      <div className="quiet">{say(heldBecause[because] ?? [because_es, because])}</div>
+                      <div className="quiet">{say(receivedReason(because) ?? [because_es, because])}</div>
                     </>
                   ),
                 },

@@ -1,10 +1,11 @@
 // The actions on a subscription, each confirmed once with the charge that is or is not made.
+
 import type { SavedCard } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { brandOf } from '../parts/brand.ts'
 import { Read } from '../parts/states.tsx'
-import { brands } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import type { SubscriptionShown } from '../wire.ts'
@@ -159,7 +160,7 @@ export function CardChoice({ customer, now }: { customer: string; now?: string }
             <select name="card" defaultValue={now} required>
               {cards.map(({ token, type, number }) => (
                 <option key={token} value={token}>
-                  {brands[type] ?? type} •{number.slice(-4)}
+                  {brandOf(type)} •{number.slice(-4)}
                 </option>
               ))}
             </select>

@@ -1,7 +1,7 @@
 // A list of subscriptions: the amount, the next charge, and the actions on each.
 
 import { Link } from 'wouter'
-import { subscriptionStateWords } from '../../../src/plans/code-words.ts'
+import { pauseWords, subscriptionStateWords } from '../../../src/plans/code-words.ts'
 import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -113,12 +113,7 @@ function Standing({ of: { status, paused_because, attempts } }: { of: Subscripti
   return (
     <span className="badges">
       <State of={status} words={subscriptionStateWords} />
-      {paused_because === 'declined' && (
-        <span className="badge bad">{say(['Tarjeta declinada', 'Card declined'])}</span>
-      )}
-      {paused_because === 'card_expired' && (
-        <span className="badge bad">{say(['Tarjeta vencida', 'Card expired'])}</span>
-      )}
+      {paused_because !== '' && paused_because !== 'asked' && <State of={paused_because} words={pauseWords} />}
       {status === 'active' && attempts > 0 && (
         <span className="badge bad">
           {say(

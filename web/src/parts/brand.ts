@@ -1,0 +1,10 @@
+// The brand of a card, by the code of the wire.
+import type { CodeWords } from '../../../src/core/state-words.ts'
+import { brandWords } from '../../../src/vault/code-words.ts'
+
+const brands: CodeWords = brandWords
+
+/** Its name, which is alike in both languages. */
+export function brandOf(type: string): string {
+  return brands[type]?.[0] ?? type
+}
