@@ -1,5 +1,6 @@
 // Takes a use of a checkout for a payment, in the batch that begins the payment.
 import { sql } from 'kysely'
+import { HOUR_MS } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { anyConflict } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
@@ -8,6 +9,32 @@ import { freshCheckout, paymentOfAttempt } from './find.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { stateAt } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
+
+/**
+ * Tries to pay in an hour, besides the uses: anybody with the address can begin a slip and give it up again and again, and each asks a network and stays
+ * in the merchant's list. Of an address with more uses than `MOST_USES`, the limits of its callers alone count.
+ */
+const TRIES_OF_AN_HOUR = 30
+const MOST_USES = 1_000
+
+async function refuseEndlessTries(
+  { store: { db }, clock }: Pick<CheckoutNeeds, 'store' | 'clock'>,
+  { account_id, id, uses }: CheckoutRow,
+): Promise<void> {
+  if (uses > MOST_USES) return
+  const first = await db
+    .selectFrom('checkout_payments')
+    .select('created_at')
+    .where('account_id', '=', account_id)
+    .where('checkout_id', '=', id)
+    .orderBy('operation_id', 'desc')
+    .offset(TRIES_OF_AN_HOUR + uses - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (first === undefined) return
+  const waitMs = Date.parse(first.created_at) + HOUR_MS - clock.epochMs()
+  if (waitMs > 0) throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+}
 
 /** Why no payment can be begun there now; undefined when one can. */
 export function refusalOf(row: CheckoutRow, now: string): Failure | undefined {
@@ -53,6 +80,7 @@ export async function onceFor(
   if (first !== undefined) return first
   const refusal = refusalOf(row, clock.now())
   if (refusal !== undefined) throw refusal
+  await refuseEndlessTries(needs, row)
   try {
     return await work()
   } catch (error) {
