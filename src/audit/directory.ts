@@ -9,6 +9,7 @@ import { among, listOf } from '../store/among.ts'
 import type { DirectoryRow } from '../store/tables.ts'
 import { asUuid } from '../store/uuid.ts'
 import type { Invariant } from './invariant.ts'
+import { isPlaced, type Place } from './portions.ts'
 import type { RoomAudit } from './room-audit.ts'
 import { BATCH_SIZE, ofAccount, type Scan } from './scan.ts'
 
@@ -41,24 +42,29 @@ const texts = {
 
 interface Led {
   account_id: string
-  /** The rest of its key. */
-  key: string
   subject: string
 }
+
+/** Keys of one read, of which few may be of rows that are to be found. */
+const KEYS_AT_ONCE = 2 * BATCH_SIZE
 
 /** Every row that is to be found is led to, by one value, and by each entry that it has besides. */
 async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
   const { snapshot, accountId, found } = scan
   const { table, selected, when, unless, subject, key, beside } = registeredAs(kind)
   const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
-  for (let after: Led | undefined; ; ) {
-    const behind: ReturnType<typeof sql> =
-      after === undefined ? sql`1 = 1` : sql`(one.account_id, ${key}) > (${after.account_id}, ${after.key})`
+  for (let after: Place | undefined; ; ) {
+    const behind = after === undefined ? sql`1 = 1` : isPlaced(scan, key, '>', after)
+    const keys = await sql<Place>`select one.account_id as ${sql.ref('accountId')}, ${sql.ref(key)} as at
+      from ${sql.table(table)} as one where ${mine} and ${behind}
+      order by one.account_id, ${sql.ref(key)} limit 1 offset ${sql.lit(KEYS_AT_ONCE - 1)}`.execute(snapshot.db)
+    const last = keys.rows.at(0)
+    const within = last === undefined ? sql`1 = 1` : isPlaced(scan, key, '<=', last)
     const { rows } = await sql<
       Led & Record<string, string | null>
-    >`select one.account_id, ${key} as key, ${subject} as subject, ${selected}
-      from ${sql.table(table)} as one where ${sql.raw(when)} and not (${sql.raw(unless)}) and ${mine} and ${behind}
-      order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
+    >`select one.account_id, ${subject} as subject, ${selected}
+      from ${sql.table(table)} as one where ${sql.raw(when)} and not (${sql.raw(unless)})
+        and ${mine} and ${behind} and ${within}`.execute(snapshot.db)
     const entries = await entriesOf(scan, kind, rows.flatMap(valuesIn))
     const leads = new Map(entries.map((entry) => [nameOf(entry), `${entry.account_id} ${entry.subject}`]))
     const besides = Map.groupBy(
@@ -75,9 +81,9 @@ async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
       const says = led === 0 ? texts.notLed : filled(texts.severalValues, led)
       found(directory, { id: `${kind} ${row.subject}`, expected: texts.led, found: says })
     }
-    after = rows.at(-1)
     await snapshot.pause()
-    if (rows.length < BATCH_SIZE) return
+    if (last === undefined) return
+    after = last
   }
 }
 
@@ -234,6 +240,6 @@ function registeredAs(kind: DirectoryKind) {
       beside,
     },
     subject: isUuid ? sql`cast(${sql.ref(subjectColumn)} as text)` : sql.ref(subjectColumn),
-    key: sql.ref(`one.${key}`),
+    key: `one.${key}`,
   }
 }

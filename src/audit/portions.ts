@@ -17,6 +17,28 @@ const keyed: ReadonlySet<string> = new Set(
 /** Those that have no index by account and id. */
 const scattered: readonly Paged[] = keyed.has('statement_lines') ? [] : ['statement_lines']
 
+/** A place in the order of accounts and, within one, of a column. */
+export interface Place {
+  accountId: string | null
+  at: string
+}
+
+/**
+ * Rows before, up to, or behind a place, in an audit of all accounts or of one. Of one account the column alone is compared: with both, SQLite
+ * would begin each portion at the first row of the account.
+ */
+export function isPlaced(
+  { accountId: only }: Pick<Scan, 'accountId'>,
+  column: string,
+  comparison: '<' | '<=' | '>',
+  { accountId, at }: Place,
+) {
+  const [name, is] = [sql.ref(column), sql.raw(comparison)]
+  return only === undefined
+    ? sql<boolean>`(account_id, ${name}) ${is} (${accountId}, ${at})`
+    : sql<boolean>`${name} ${is} ${at}`
+}
+
 /**
  * Reads a table, or `only` some of its columns (its key among them), in the order of its key, in portions, with a pause after each.
  */
@@ -34,7 +56,7 @@ export async function eachPortion<T extends Paged, C extends keyof Tables[T] & s
     let query = (isKeyed ? selected.orderBy('account_id') : selected).orderBy('id').limit(limit)
     if (after !== undefined)
       query = isKeyed
-        ? query.where(sql<boolean>`(account_id, id) > (${after.account_id}, ${after.id})`)
+        ? query.where(isPlaced({ accountId: filter }, 'id', '>', { accountId: after.account_id, at: after.id }))
         : query.where('id', '>', after.id)
     if (filter !== undefined) query = query.where('account_id', '=', filter)
     const rows = (await query.execute()) as unknown as (Pick<Tables[T], C> & {

@@ -3,10 +3,12 @@ import Type from 'typebox'
 import { answer } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Audit } from './audit.ts'
+import { oneAfterAnother } from './one-after-another.ts'
 
 const Fault = Type.Object({ id: Type.String(), expected: Type.String(), found: Type.String() })
 
 export function auditRoutes(app: App, { audit }: { audit: Audit }): void {
+  const auditOf = oneAfterAnother(audit)
   app.get(
     '/v1/sandbox/audit',
     {
@@ -34,9 +36,6 @@ export function auditRoutes(app: App, { audit }: { audit: Audit }): void {
         ),
       },
     },
-    async (request) => {
-      const report = await audit({ accountId: request.caller.accountId })
-      return { success: true, result: report }
-    },
+    async (request) => ({ success: true, result: await auditOf(request.caller.accountId) }),
   )
 }

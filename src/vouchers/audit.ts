@@ -1,7 +1,6 @@
 // What an audit checks of received payments: each has the entries of its outcome, matches a paid voucher, or has left suspense by a release.
-import { sql } from 'kysely'
 import type { Count, Invariant } from '../audit/invariant.ts'
-import { eachPortion } from '../audit/portions.ts'
+import { eachPortion, isPlaced } from '../audit/portions.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { rails } from '../core/rail.ts'
 import { demand, entryOf, readPostings } from '../ledger/audit-entries.ts'
@@ -157,7 +156,8 @@ const releasedBy: Partial<Record<PaymentReceivedRow['outcome'], ReleaseRow['acti
   'never-received': 'never-received',
 }
 
-async function scanReleases({ snapshot, accountId, tally }: Scan): Promise<void> {
+async function scanReleases(given: Scan): Promise<void> {
+  const { snapshot, accountId, tally } = given
   const released = tally(releases)
   type Part = Pick<ReleaseRow, 'payment_id' | 'account_id' | 'action'>
   for (let after: Part | undefined; ; ) {
@@ -168,7 +168,7 @@ async function scanReleases({ snapshot, accountId, tally }: Scan): Promise<void>
       .orderBy('payment_id')
       .limit(BATCH_SIZE)
     if (after !== undefined)
-      query = query.where(sql<boolean>`(account_id, payment_id) > (${after.account_id}, ${after.payment_id})`)
+      query = query.where(isPlaced(given, 'payment_id', '>', { accountId: after.account_id, at: after.payment_id }))
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows: Part[] = await query.execute()
     for (const row of rows) released.find(`${row.payment_id} ${row.action} ${booksOf(row.account_id)}`, 1)

@@ -1,5 +1,5 @@
 // The operations beside their entries, account by account, so that each operation is compared with its own.
-import { sql } from 'kysely'
+import { isPlaced, type Place } from '../../audit/portions.ts'
 import { BATCH_SIZE, type Scan } from '../../audit/scan.ts'
 import type { Bilingual } from '../../core/bilingual.ts'
 import { filled } from '../../core/bilingual.ts'
@@ -27,13 +27,6 @@ const texts = {
   something: ['algo', 'something'],
   none: ['nada', 'none'],
 } as const satisfies Record<string, Bilingual>
-
-/** Where an operation, or an entry, stands in the order of accounts. */
-interface Place {
-  accountId: string
-  /** The id of the operation, or the name of the entry. */
-  at: string
-}
 
 /**
  * Operations and postings are both read account by account in the order of the operations' ids, so that each operation is compared with its
@@ -97,7 +90,8 @@ function behindEntries({ accountId, at }: Place): Place {
   return { accountId, at: afterEntriesOf(at) }
 }
 
-async function* entryPortions({ snapshot, accountId }: Scan, range: Range): AsyncGenerator<PostedEntry[]> {
+async function* entryPortions(given: Scan, range: Range): AsyncGenerator<PostedEntry[]> {
+  const { snapshot, accountId } = given
   for (let after = range.from; ; ) {
     let query = snapshot.db
       .selectFrom('entries')
@@ -105,8 +99,8 @@ async function* entryPortions({ snapshot, accountId }: Scan, range: Range): Asyn
       .orderBy('account_id')
       .orderBy('entry')
       .limit(BATCH_SIZE)
-    if (after !== undefined) query = query.where(isBehind('entry', after))
-    if (range.until !== undefined) query = query.where(isBefore('entry', range.until))
+    if (after !== undefined) query = query.where(isPlaced(given, 'entry', '>', after))
+    if (range.until !== undefined) query = query.where(isPlaced(given, 'entry', '<', range.until))
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows = await query.execute()
     yield rows.map((row) => ({
@@ -118,14 +112,6 @@ async function* entryPortions({ snapshot, accountId }: Scan, range: Range): Asyn
     if (last === undefined || rows.length < BATCH_SIZE) return
     after = { accountId: last.account_id, at: last.entry }
   }
-}
-
-function isBehind(column: 'id' | 'entry', { accountId, at }: Place) {
-  return sql<boolean>`(account_id, ${sql.ref(column)}) > (${accountId}, ${at})`
-}
-
-function isBefore(column: 'id' | 'entry', { accountId, at }: Place) {
-  return sql<boolean>`(account_id, ${sql.ref(column)}) < (${accountId}, ${at})`
 }
 
 /** Entries of no operation belong to payouts, payments or transfers, and have a name that these may post. */
@@ -161,14 +147,15 @@ async function readPosters(
   return new Map(found.flat())
 }
 
-async function readOperations({ snapshot, accountId }: Scan, after: Place | undefined): Promise<AuditedOperation[]> {
+async function readOperations(given: Scan, after: Place | undefined): Promise<AuditedOperation[]> {
+  const { snapshot, accountId } = given
   let query = snapshot.db
     .selectFrom('operations')
     .select(auditedColumns)
     .orderBy('account_id')
     .orderBy('id')
     .limit(BATCH_SIZE)
-  if (after !== undefined) query = query.where(isBehind('id', after))
+  if (after !== undefined) query = query.where(isPlaced(given, 'id', '>', after))
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   return query.execute()
 }
