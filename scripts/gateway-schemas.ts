@@ -2,16 +2,18 @@
 import { type TSchema, Type } from 'typebox'
 import { acquirerWords, cashNetworkWords, speiBankWords } from '../src/connectors/http/services.ts'
 import { sendBackCauses } from '../src/connectors/notice.ts'
+import { CEP_URL, REASON_CODE } from '../src/connectors/read-notice.ts'
 import { disputeStageNames } from '../src/core/dispute.ts'
 import { disputeSchemes } from '../src/core/dispute-reasons.ts'
+import { MAX_AMOUNT_CENTAVOS, MAX_SUM_CENTAVOS } from '../src/core/money.ts'
 
 const text = (description: string, more: object = {}) =>
   Type.String({ description, minLength: 1, maxLength: 250, ...more })
 const words = <T extends readonly string[]>(values: T, description?: string) =>
   Type.Enum([...values], description === undefined ? {} : { description })
-const centavos = Type.Integer({ description: 'whole centavos', minimum: 1 })
+const centavos = Type.Integer({ description: 'whole centavos', minimum: 1, maximum: MAX_SUM_CENTAVOS })
 const day = (description: string) => Type.String({ description, pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
-const instant = (description: string) => Type.String({ description, maxLength: 40 })
+const instant = (description: string) => Type.String({ description, maxLength: 40, format: 'date-time' })
 const clabe = Type.String({ description: '18 digits, the last of them the control digit', pattern: '^\\d{18}$' })
 
 /** An outcome of a kind, with what it must have. */
@@ -46,7 +48,9 @@ const card = Type.Object(
   { title: 'Card', description: 'for your network alone: never stored and never logged' },
 )
 const charge = {
-  operationId: text('our id of the charge: one authorisation for it, however often it is asked for'),
+  operationId: text('our id of the charge: one authorisation for it, however often it is asked for', {
+    maxLength: 100,
+  }),
   amountCentavos: centavos,
   beganAt: instant('when the payment began'),
 }
@@ -151,7 +155,9 @@ const payment = Type.Object(
     payerClabe: Type.Optional(clabe),
     payerName: Type.Optional(Type.String({ maxLength: 120 })),
     paidAt: Type.Optional(instant('when the payer paid')),
-    cepUrl: Type.Optional(Type.String({ description: 'of Banco de México’s receipt' })),
+    cepUrl: Type.Optional(
+      Type.String({ description: 'of Banco de México’s receipt', maxLength: 500, pattern: CEP_URL.source }),
+    ),
   },
   { title: 'Payment' },
 )
@@ -181,8 +187,8 @@ const disputes = [
       kind: Type.Literal('dispute'),
       ...dispute,
       scheme: words(disputeSchemes),
-      reasonCode: text('as the card network writes it', { maxLength: 20 }),
-      amountCentavos: centavos,
+      reasonCode: Type.String({ description: 'as the card network writes it', pattern: REASON_CODE.source }),
+      amountCentavos: Type.Integer({ description: 'whole centavos', minimum: 1, maximum: MAX_AMOUNT_CENTAVOS }),
       respondBy: instant('until when an answer is accepted'),
       openedAt: Type.Optional(instant('when the bank opened it')),
     },

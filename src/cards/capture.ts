@@ -122,19 +122,25 @@ export function capturer(needs: CardNeeds): Capturer {
     ) ?? NOT_ASKED
 
   /** The captured operation; undefined when another writer has recorded the answer. */
-  const take = async (operation: CardOperation, capture: CaptureRow): Promise<CardOperation | undefined> => {
-    const done = update(
-      'captures',
-      { state: moved('captures', 'pending', 'done'), due_at: null },
-      { account_id: capture.account_id, id: capture.id, state: 'pending' },
-    )
+  const take = async (operation: CardOperation, capture: CaptureRow): Promise<CardOperation | undefined> =>
+    // The acquirer has taken the money, so it is captured also when an operator has closed the capture meanwhile.
+    (await takeFrom('pending', operation, capture)) ?? takeFrom('refused', operation, capture)
+
+  const takeFrom = async (
+    state: 'pending' | 'refused',
+    operation: CardOperation,
+    { account_id, id, ...capture }: CaptureRow,
+  ): Promise<CardOperation | undefined> => {
+    const set = { state: moved('captures', state, 'done'), due_at: null, refusal: '' }
+    const done = update('captures', set, { account_id, id, state })
     let taken: CardOperation | undefined
     const isOurs = await conditionHeld(
       advance(needs, operation, 'paid', amountsOf(capture), [done]).then((made) => {
         taken = made
       }),
+      conflictOn('captures'),
     )
-    if (isOurs) log.info({ operation: operation.id, capture: capture.id }, 'an authorised payment is captured')
+    if (isOurs) log.info({ operation: operation.id, capture: id }, 'an authorised payment is captured')
     return taken
   }
 
@@ -195,7 +201,7 @@ function fits({ authorized_centavos, captures_asked }: CardOperation, { total_ce
 }
 
 /** The amounts that an operation has when it is captured. */
-export function amountsOf(capture: CaptureRow): Amounts {
+export function amountsOf(capture: Amounts): Amounts {
   return Object.fromEntries(amountColumns.map((column) => [column, capture[column]])) as Amounts
 }
 

@@ -25,6 +25,9 @@ const MAX_NOTICES = 1_000
 const MAX_HEADERS = 10
 const MAX_ANSWER_CHARACTERS = 64 * 1024
 const MAX_STATEMENT_CHARACTERS = 1_000_000
+/** The reason of a dispute, as a card network writes it. */
+export const REASON_CODE = /^[A-Za-z0-9.-]{1,20}$/
+export const CEP_URL = /^https:\/\/www\.banxico\.org\.mx\/cep\/[\w.~%?&=+/-]*$/
 
 /** The fault of an outcome, without its contents; undefined for a valid one. */
 export function outcomeFault(port: PortName, outcome: unknown): string | undefined {
@@ -151,7 +154,7 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
       networkDispute: text(notice.networkDispute, 100),
       stage: disputeStageNames.includes(notice.stage),
       scheme: disputeSchemes.includes(notice.scheme),
-      reasonCode: typeof notice.reasonCode === 'string' && /^[A-Za-z0-9.-]{1,20}$/.test(notice.reasonCode),
+      reasonCode: typeof notice.reasonCode === 'string' && REASON_CODE.test(notice.reasonCode),
       amountCentavos: isAmount(notice.amountCentavos),
       respondBy: text(notice.respondBy, 40) && isInstant(notice.respondBy),
       openedAt: maybeInstant(notice.openedAt),
@@ -174,7 +177,7 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
 
 /** Payers follow it from their receipt, so it leads nowhere else. */
 export function isCepUrl(url: unknown): boolean {
-  return text(url, 500) && /^https:\/\/www\.banxico\.org\.mx\/cep\/[\w.~%?&=+/-]*$/.test(url as string)
+  return text(url, 500) && CEP_URL.test(url as string)
 }
 
 function isAmount(value: number, most = MAX_AMOUNT_CENTAVOS): boolean {

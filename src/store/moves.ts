@@ -22,7 +22,8 @@ export const moves = {
     returned: ['pending', 'cancelled'],
     cancelled: [],
   },
-  captures: { pending: ['done', 'refused'], done: [], refused: [] },
+  // It is done when the acquirer says so after an operator closed it as not carried out.
+  captures: { pending: ['done', 'refused'], done: [], refused: ['done'] },
   // An advice is sent again when the acquirer reports the approval later: it may not have known the charge before. A person closes a refused one.
   advices: {
     pending: ['acknowledged', 'refused'],

@@ -1,7 +1,7 @@
 // The console over a slow or broken line, with a hand that is quicker: what is asked is done once, and nothing of before is shown as if it held.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { tokenFor } from '../support/fixtures/cards.ts'
 import { sandboxShop } from '../support/fixtures/console.ts'
@@ -132,6 +132,24 @@ describe('the console over a slow line', () => {
     letGo()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Reanudar' }).and(page.locator(':focus')).waitFor()
+    await page.context().close()
+  })
+
+  test('while the service is away, or its proxy says so, the page tells that it shows the last data, until the service answers again', async () => {
+    const page = await visit(`/operations/${await paid(100)}`)
+    await page.getByRole('heading', { name: '$100.00' }).waitFor()
+    const told = page.getByText('Sin conexión: ves lo último que llegó. Se actualizará solo.')
+    assert.equal(await told.count(), 0)
+    for (const away of [
+      (route: Route) => route.abort(),
+      (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+    ]) {
+      await page.route('**/v1/**', away)
+      await told.waitFor()
+      await page.getByRole('heading', { name: '$100.00' }).waitFor()
+      await page.unroute('**/v1/**')
+      await told.waitFor({ state: 'detached' })
+    }
     await page.context().close()
   })
 

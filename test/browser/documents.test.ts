@@ -107,16 +107,19 @@ describe('the documents in a real browser', () => {
     await page.context().close()
   })
 
-  test('on a phone, the button that copies a sample covers none of it', async () => {
-    const page = await browser.newPage(SIZES.phone)
-    await page.goto(`${base}/docs/pages/docs/guides/webhooks.md?lang=en`)
-    await page.locator('.code .copy').first().waitFor()
-    const covered = await page.evaluate(
-      '[...document.querySelectorAll(".code")].filter((one) => [...one.querySelectorAll("code")].some((text) => text.checkVisibility() && text.getBoundingClientRect().top < one.querySelector(".copy").getBoundingClientRect().bottom - 1)).map((one) => one.textContent.slice(0, 40))',
-    )
-    assert.deepEqual(covered, [])
-    await page.close()
-  })
+  for (const [size, options] of Object.entries(SIZES))
+    test(`the button that copies a sample covers none of it: ${size}`, async () => {
+      const page = await browser.newPage(options)
+      for (const guide of ['webhooks', 'reconciliation']) {
+        await page.goto(`${base}/docs/pages/docs/guides/${guide}.md?lang=en`)
+        await page.locator('.code .copy').first().waitFor()
+        const covered = await page.evaluate(
+          '[...document.querySelectorAll(".code")].filter((one) => [...one.querySelectorAll("code")].some((text) => text.checkVisibility() && text.getBoundingClientRect().top < one.querySelector(".copy").getBoundingClientRect().bottom - 1)).map((one) => one.textContent.slice(0, 40))',
+        )
+        assert.deepEqual(covered, [])
+      }
+      await page.close()
+    })
 
   test('the reader’s own key stands in every sample of the tab, until it is forgotten', async () => {
     const context = await browser.newContext()

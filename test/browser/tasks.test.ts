@@ -272,7 +272,8 @@ describe('a new user of the console', () => {
         await press('Control+k')
         await page.locator('dialog input:focus').waitFor()
         await type('CER-77')
-        const found = page.getByRole('option', { name: /640/ })
+        // What it was for tells it from the others.
+        const found = page.getByRole('option', { name: /640.* · Clase de cerámica/ })
         await found.first().waitFor()
         if ((await found.first().getAttribute('aria-selected')) !== 'true') await press('ArrowDown')
         await press('Enter')

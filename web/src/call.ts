@@ -1,6 +1,7 @@
 // Calls the service as the signed-in person: the browser sends the cookie, each call carries the page's proof, refusals are data.
 import { withoutTurning } from '../../src/core/turning.ts'
 import { at } from './base.ts'
+import { noteReach } from './reach.ts'
 
 export interface Refused {
   status: number
@@ -55,9 +56,14 @@ export async function call<T>(
     },
     ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }).catch(() => undefined)
-  if (answer === undefined) throw new Refusal({ status: 0, code: 'offline', message: '', messages: {} })
+  if (answer === undefined) {
+    noteReach(false)
+    throw new Refusal({ status: 0, code: 'offline', message: '', messages: {} })
+  }
   const text = await answer.text()
   const json = parsed(text)
+  // A proxy says so in words of its own when the service behind it is away.
+  noteReach(json !== undefined || answer.status < 502)
   // A result may be null: there is no data.
   if (answer.ok) return (json !== undefined && 'result' in json ? json.result : json) as T
   const { code = String(answer.status), messages = {} } = json?.error ?? {}

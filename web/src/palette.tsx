@@ -215,7 +215,7 @@ function useHits(seen: NamedView[], typed: string): Group[] {
     return {
       path: `/operations/${transaction}`,
       icon: ReceiptText,
-      title: `${money(total.amount)} · ${say(rails[payment_method])}`,
+      title: [money(total.amount), say(rails[payment_method]), reference.description].filter(Boolean).join(' · '),
       note: (
         <>
           {[reference.number, day(timestamp.slice(0, 10), language)].filter(Boolean).join(' · ')}{' '}

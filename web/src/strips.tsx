@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { moment } from './format.ts'
 import { useLanguage } from './language.tsx'
+import { useReach } from './reach.ts'
 import { useSession } from './session.tsx'
 
 /** Strips for every person: play money, no connection. */
@@ -9,6 +10,7 @@ export function Strips() {
   const { say, language } = useLanguage()
   const { session } = useSession()
   const [online, setOnline] = useState(navigator.onLine)
+  const isReached = useReach()
   useEffect(() => {
     const look = () => setOnline(navigator.onLine)
     addEventListener('online', look)
@@ -41,7 +43,7 @@ export function Strips() {
           )}
         </p>
       )}
-      {!online && (
+      {!(online && isReached) && (
         <p className="strip off" role="status">
           {say([
             'Sin conexión: ves lo último que llegó. Se actualizará solo.',

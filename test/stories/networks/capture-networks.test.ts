@@ -118,6 +118,26 @@ for (const engine of ENGINES) {
       }
     })
 
+    test('an acquirer that captures at last while a person ends the capture as not captured has taken the money: it is paid', async () => {
+      const merchant = await reset()
+      const id = await authorized(merchant)
+      saying = { capture: unknown }
+      assert.equal((await capture(merchant, id, { amount: '60.00' })).status, 503)
+      const captureId = await captureIdOf(id)
+      await moveClock(merchant, { advance: 'PT2H' })
+      saying = {
+        capture: async () => {
+          await end(captureId, false)
+          return { kind: 'captured' }
+        },
+      }
+      const { status, text } = await capture(merchant, id, { amount: '60.00' })
+      assert.equal(status, 200, text)
+      const { status: state, total } = await operationOf(merchant, id)
+      assert.deepEqual([state, total.amount], ['N', '60.00'])
+      await assertAudited(world)
+    })
+
     test('an authorisation is not released while its capture has no answer, and is captured after its time', async () => {
       const merchant = await reset()
       const id = await authorized(merchant)
