@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
+import { prefixOf } from '../api/under-path.ts'
 import { Failure } from '../failures.ts'
 import { assetType } from '../pages/assets.ts'
 import { pagePolicy } from '../pages/reply.ts'
+import type { ConsoleNeeds } from './needs.ts'
 
 /** No text becomes markup. */
 const CONTENT_SECURITY_POLICY = `${pagePolicy({ forms: false })}; require-trusted-types-for 'script'; trusted-types 'none'`
@@ -14,7 +16,8 @@ const folder = new URL('../../dist/console/', import.meta.url)
 
 const UNBUNDLED = 'La consola no está armada todavía: npm run bundle · The console is not bundled yet: npm run bundle\n'
 
-export function pageRoutes(app: App): void {
+/** In production the console is what a person finds at the service's own address; the sandbox has a page there. */
+export function pageRoutes(app: App, { mode, baseUrl }: Pick<ConsoleNeeds, 'mode' | 'baseUrl'>): void {
   const open = { config: { access: 'public' as const, cost: 0 }, schema: { hide: true } as object }
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
     const text = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
@@ -31,6 +34,8 @@ export function pageRoutes(app: App): void {
       .type('text/html; charset=utf-8')
       .send(text)
   }
+  if (mode === 'production')
+    app.get('/', open, (_request, reply) => reply.redirect(`${prefixOf(baseUrl())}/console`, 302))
   app.get('/console', open, page)
   app.get('/console/*', open, page)
 

@@ -93,7 +93,7 @@ export function consoleRoom(ground: Ground, consoleNeeds: Needs) {
         limits: signInLimits(needs.store, needs.clock.wallMs),
         bodiesKept: needs.requestsKept === 'bodies',
       }
-      pageRoutes(app)
+      pageRoutes(app, given)
       sessionRoutes(app, shared)
       secondFactorRoutes(app, shared)
       factorRuleRoutes(app, given)

@@ -139,6 +139,8 @@ for (const engine of ENGINES) {
             if (offered.includes(needs)) assert.equal(status, 200, `${what}: ${text}`)
             else assert.deepEqual([status, es.test(body.error.message)], [409, true], `${what}: ${text}`)
           }
+          const first = await world.send({ method: 'GET', url: '/' })
+          assert.deepEqual([first.status, first.headers.location], [302, '/console'])
           const methods = (await merchant.get('/v1/payment/method')).body.result
           assert.deepEqual(
             [methods.stores.length > 0, methods.spei.offered && methods.spei.maximum.amount !== '0.00'],
