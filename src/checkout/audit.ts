@@ -1,5 +1,4 @@
 // What an audit checks of checkouts: their uses and their states are a recount of their payments.
-
 import type { Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
 import type { RoomAudit } from '../audit/room-audit.ts'
