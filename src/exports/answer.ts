@@ -150,6 +150,10 @@ function wordedSheet({ columns, path }: Pick<List, 'columns' | 'path'>): Sheet {
   return {
     columns,
     rowsOf: async (records, _, language) =>
-      records.map((one) => cellsOf(one, columns, language).map((cell, at) => inWords(words[at], cell, language))),
+      records.map((one) =>
+        cellsOf(one, columns, language, (texts, at) =>
+          texts.map((text) => inWords(words[at], text, language)).join(', '),
+        ).map((cell, at) => inWords(words[at], cell, language)),
+      ),
   }
 }

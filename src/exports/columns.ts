@@ -55,15 +55,22 @@ export function headingsOf(columns: Column[], language: Language): string[] {
   return columns.map(({ path, heading }) => heading?.[language === 'es' ? 0 : 1] ?? headingOf(path, language))
 }
 
-/** The values of a record in the order of the columns; a missing value is an empty text. */
-export function cellsOf(record: unknown, columns: Column[], language: Language): Cell[] {
-  return columns.map(({ keys, kind }) => {
+/** The values of a record in the order of the columns; a missing value is an empty text. `listed` writes a list of texts; absent: as JSON. */
+export function cellsOf(
+  record: unknown,
+  columns: Column[],
+  language: Language,
+  listed: (texts: string[], at: number) => string = (texts) => JSON.stringify(texts),
+): Cell[] {
+  return columns.map(({ keys, kind }, at) => {
     let value = record
     for (const key of keys) value = value === null || typeof value !== 'object' ? undefined : (value as never)[key]
     if (value === undefined || value === null) return ''
     if (typeof value === 'boolean') return value ? YES[language] : NO[language]
     if (typeof value === 'number') return value
-    if (typeof value === 'object') return Array.isArray(value) && value.length === 0 ? '' : JSON.stringify(value)
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+      return value.length === 0 ? '' : listed(value, at)
+    if (typeof value === 'object') return JSON.stringify(value)
     const text = String(value)
     return (kind === 'number' || kind === 'money') && /^-?\d{1,13}(\.\d{1,3})?$/.test(text) ? Number(text) : text
   })

@@ -57,7 +57,7 @@ onBothEngines('workbooks for people', (world) => {
     assert.deepEqual(untold, [])
   })
 
-  test('a dispute and a refund that the bank refused are told in Spanish, and no two columns have one heading', async () => {
+  test('a dispute, a refund that the bank refused and a webhook are told in Spanish, and no two columns have one heading', async () => {
     const merchant = await world().merchant()
     const card = await paidByCard(world(), merchant)
     const { transaction } = await speiVoucher(merchant)
@@ -76,6 +76,10 @@ onBothEngines('workbooks for people', (world) => {
       assert.equal(new Set(headings).size, headings.length, headings.join())
       return rows.map((row) => Object.fromEntries(headings.map((heading, at) => [String(heading), row[at]])))
     }
+    const webhook = { url: 'http://127.0.0.1:9/avisos', events: ['refund.sent', 'payout.paid'] }
+    assert.equal((await merchant.post('/v1/webhook', webhook)).status, 200)
+    const [hook] = await rowsOf('webhook')
+    assert.deepEqual([hook?.Eventos, hook?.Estado], ['refund.sent, payout.paid', 'activo'])
     const [dispute] = await rowsOf('disputes')
     assert.deepEqual(
       ['Etapa', 'Estado', 'Motivo', 'Importe', 'Moneda'].map((name) => dispute?.[name]),
