@@ -1,6 +1,8 @@
 // Why something waits, or is not opened, in the language of its reader. The service writes it in English, or as a code; a program that reads JSON gets that.
+
 import type { Language } from './bilingual.ts'
 import { toldReason } from './network-reasons.ts'
+import { own } from './own.ts'
 
 /** Codes, and sentences without values. */
 const SENTENCES: Record<string, string> = {
@@ -84,7 +86,7 @@ const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
 const COMPOSED: readonly (readonly [english: RegExp, spanish: (...parts: string[]) => string])[] = [
   [
     /^(rejected|returned): (.*)$/s,
-    (state = '', why = '') => [SENTENCES[state], toldReason(why, 'es')].filter(Boolean).join(': '),
+    (state = '', why = '') => [own(SENTENCES, state), toldReason(why, 'es')].filter(Boolean).join(': '),
   ],
   [
     /^evidence must be handed in by ([^:]+:\d\d:[^:]+): (.*)$/s,
@@ -97,28 +99,28 @@ const COMPOSED: readonly (readonly [english: RegExp, spanish: (...parts: string[
   ],
   [
     /^it contradicts what is on record of the (\S+)$/,
-    (kind) => `contradice lo que se registró de ${REPORTS[kind] ?? kind}`.replace(' de el ', ' del '),
+    (kind) => `contradice lo que se registró de ${own(REPORTS, kind) ?? kind}`.replace(' de el ', ' del '),
   ],
   [
     /^the network was asked for no such (\S+)$/,
-    (kind) => `a la red no se le pidió ${REPORTS[kind] ?? kind} que reporta`,
+    (kind) => `a la red no se le pidió ${own(REPORTS, kind) ?? kind} que reporta`,
   ],
-  [/^the (\S+) is refused: (\S+)$/, (kind, reason) => `se rechaza ${REPORTS[kind] ?? kind}: ${reason}`],
+  [/^the (\S+) is refused: (\S+)$/, (kind, reason) => `se rechaza ${own(REPORTS, kind) ?? kind}: ${reason}`],
   [
     /^(\S+) (\S+) of (\S+) on (\S+): extra$/,
-    (kind, id, network, day) => `${LINES[kind] ?? kind} ${id} de ${network} del ${day}: de más`,
+    (kind, id, network, day) => `${own(LINES, kind) ?? kind} ${id} de ${network} del ${day}: de más`,
   ],
   [
     /^(\S+) (\S+) of (\S+) on (\S+): other (.+)$/,
     (kind, id, network, day, differs) =>
-      `${LINES[kind] ?? kind} ${id} de ${network} del ${day}: ${LINES[differs] ?? differs}`,
+      `${own(LINES, kind) ?? kind} ${id} de ${network} del ${day}: ${own(LINES, differs) ?? differs}`,
   ],
 ]
 
 /** A text without words in Spanish stays as it is. */
 export function becauseIn(because: string, language: Language): string {
   if (language === 'en') return because
-  const sentence = SENTENCES[because]
+  const sentence = own(SENTENCES, because)
   if (sentence !== undefined) return sentence
   for (const [english, spanish] of COMPOSED) {
     const parts = english.exec(because)

@@ -2,6 +2,7 @@
 
 import { listWords } from '../code-words.ts'
 import type { Language } from '../core/bilingual.ts'
+import { own } from '../core/own.ts'
 import { rails } from '../core/rail.ts'
 import type { ValueWords } from '../core/state-words.ts'
 import type { Cell } from './columns.ts'
@@ -9,7 +10,7 @@ import type { Cell } from './columns.ts'
 /** The word of a code; a code without one stays. */
 export function inWords(words: ValueWords | undefined, cell: Cell, language: Language): Cell {
   if (typeof words === 'function') return words(String(cell), language)
-  return words?.[cell]?.[language === 'es' ? 0 : 1] ?? cell
+  return own(words ?? {}, String(cell))?.[language === 'es' ? 0 : 1] ?? cell
 }
 
 /** The ways of paying, by the code of the wire. */

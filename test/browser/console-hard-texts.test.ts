@@ -44,6 +44,7 @@ describe('the console with hard texts', () => {
   for (const [name, text] of [
     ['one long word', WORD],
     ['a text that turns', TURNED],
+    ['a word that every object of the language has', 'constructor'],
   ] as const)
     test(`${name} stays in its place on every page, on a phone`, async () => {
       const of = (length: number) => [...text].slice(0, length).join('')

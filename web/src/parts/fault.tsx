@@ -1,4 +1,5 @@
 // Refusals in the words of the page: the service names a field as the API calls it, a person reads the label that the field has here.
+import { own } from '../../../src/core/own.ts'
 import type { Refused } from '../call.ts'
 import { labelled, labels } from '../labels.ts'
 import { useLanguage, type Words } from '../language.tsx'
@@ -24,6 +25,6 @@ export function useFault(more: More = {}): (error: Refused | null | undefined) =
 
 function labelOf(name: string, more: More, say: (words: Words) => string): string | undefined {
   const last = name.split('.').at(-1) ?? name
-  const words = more[last] ?? labels[last]
+  const words = own(more, last) ?? own(labels, last)
   return words && say(words)
 }

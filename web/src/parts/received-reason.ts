@@ -1,4 +1,5 @@
 // Why a received payment has its outcome.
+import { own } from '../../../src/core/own.ts'
 import type { CodeWords } from '../../../src/core/state-words.ts'
 import { receivedReasonWords } from '../../../src/vouchers/code-words.ts'
 import { capital } from '../capital.ts'
@@ -6,8 +7,8 @@ import type { Words } from '../language.tsx'
 
 const reasons: CodeWords = receivedReasonWords
 
-/** Undefined for what is no such reason. */
+/** Undefined for what is no such reason, but what somebody wrote. */
 export function receivedReason(code: string): Words | undefined {
-  const words = reasons[code]
+  const words = own(reasons, code)
   return words && [capital(words[0]), capital(words[1])]
 }

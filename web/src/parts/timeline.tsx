@@ -1,6 +1,7 @@
 // Events in order of time.
 
 import { toldReason } from '../../../src/core/network-reasons.ts'
+import { own } from '../../../src/core/own.ts'
 import { capital } from '../capital.ts'
 import { count, moment, money, negative } from '../format.ts'
 import { type Language, useLanguage, type Words } from '../language.tsx'
@@ -75,9 +76,7 @@ function Moments({ moments }: { moments: Moment[] }) {
               </>
             )}{' '}
             <span className="quiet">
-              {[accounts[who] ? capital(say(accounts[who])) : who, noteOf({ kind, what, note }, say, language)]
-                .filter((one) => one !== '')
-                .join(' · ')}
+              {[nameOf(who, say), noteOf({ kind, what, note }, say, language)].filter((one) => one !== '').join(' · ')}
             </span>
           </span>
           <span className="right">{amount && money(kind === 'entry' ? grown(who, amount) : amount)}</span>
@@ -97,6 +96,12 @@ function noteOf({ kind, what, note }: Pick<Moment, 'kind' | 'what' | 'note'>, sa
   return isOfNetwork ? toldReason(note, language) : note
 }
 
+/** An account of the ledger by its name; who did something, and who got something, as they are called. */
+function nameOf(who: string, say: Say): string {
+  const account = own(accounts, who)
+  return account === undefined ? who : capital(say(account))
+}
+
 /** A person's act is told in words where its call has some, and not by its call. */
 function isCall(kind: Moment['kind'], note: string): boolean {
   return kind === 'act' && happened[`act ${note}`] !== undefined
@@ -104,7 +109,7 @@ function isCall(kind: Moment['kind'], note: string): boolean {
 
 function What({ kind, what }: { kind: Moment['kind']; what: string }) {
   const { say } = useLanguage()
-  const words = happened[`${kind} ${what}`] ?? (kind === 'act' ? actions[what] : undefined)
+  const words = happened[`${kind} ${what}`] ?? (kind === 'act' ? own(actions, what) : undefined)
   return words ? say(words) : <Event type={what} />
 }
 

@@ -1,6 +1,7 @@
 // The service's codes in words for people: rails, roles, events. Those of states and of the ledger are told by their rooms.
 
 import type { FeeConceptName, Operation } from '../../../client/src/types.ts'
+import { own } from '../../../src/core/own.ts'
 import type { StateWords } from '../../../src/core/state-words.ts'
 import { disputeStateWords } from '../../../src/disputes/code-words.ts'
 import { eventsSent, eventWords } from '../../../src/event-types.ts'
@@ -111,6 +112,6 @@ function transfersHappened(): Record<string, Words> {
 /** A moment in words with its name; a name without words is shown unchanged. */
 export function Event({ type }: { type: string }) {
   const { say } = useLanguage()
-  const words = events[type]
+  const words = own(events, type)
   return words ? <span title={type}>{say([words[0], words[1]])}</span> : type
 }
