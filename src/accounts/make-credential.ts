@@ -2,12 +2,11 @@
 import type { Static } from 'typebox'
 import { type Caller, type Scope, scopesOf } from '../api/caller.ts'
 import { endOf } from '../api/moment.ts'
-import type { Clock } from '../core/clock.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { knownRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { Duplicate, type Write } from '../store/write.ts'
 import { rolling, trailed } from './changes.ts'
 import type { NewCredential } from './credential-schema.ts'
@@ -15,9 +14,7 @@ import { credentialRow, credentialWrites, hashOf, newCredential, newSecret } fro
 import type { CredentialRow } from './tables.ts'
 import { type Actor, trailWrite } from './trail/record.ts'
 
-export interface MakingNeeds {
-  store: Store
-  clock: Clock
+export interface MakingNeeds extends StoreAndClock {
   mode: 'sandbox' | 'production'
 }
 

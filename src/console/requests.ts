@@ -3,12 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import type { Task } from '../core/task.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { across } from '../store/across.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run } from '../store/write.ts'
 import { maskedAnswer, maskedBody, maskedHeaders, maskedPath } from './masked.ts'
 import type { RequestRow } from './tables.ts'
@@ -45,7 +44,7 @@ interface Note {
   at: string
 }
 
-export function requestRecorder({ store, clock }: { store: Store; clock: Clock }, kept: RequestsKept): RequestRecorder {
+export function requestRecorder({ store, clock }: StoreAndClock, kept: RequestsKept): RequestRecorder {
   let answers: Note[] = []
   let refusals: Note[] = []
   let writtenAtMs = 0
@@ -164,7 +163,7 @@ function operationIn({ params, answered, method }: FastifyRequest): string | nul
 const OPERATION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Deletes calls that are too old, and those beyond the limit of these accounts. */
-async function clear({ store, clock }: { store: Store; clock: Clock }, accounts: Set<string>): Promise<void> {
+async function clear({ store, clock }: StoreAndClock, accounts: Set<string>): Promise<void> {
   const { db } = store
   const old = db
     .deleteFrom('requests')

@@ -15,7 +15,7 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { transferIdOf } from '../transfers/transfer-causes.ts'
@@ -29,9 +29,7 @@ import { readDestination, type WantedDestination } from './return-destination.ts
 import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
 import { releasedReturnOf } from './transfer-causes.ts'
 
-export interface ReleaseNeeds {
-  store: Store
-  clock: Clock
+export interface ReleaseNeeds extends StoreAndClock {
   /** The bank that returns cash payments. */
   speiBank: string
   /** Whether the bank sends a deposit back whose payer's CLABE it did not report. */
