@@ -31,7 +31,7 @@ export function clientScriptRoutes(app: App): void {
   const made = new Map<string, Script>()
   app.get<{ Params: { file: string } }>(
     '/client/:file',
-    { config: { access: 'public' }, schema: { hide: true } as object },
+    { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const name = /^([a-z0-9-]+)\.js$/.exec(request.params.file)?.[1] ?? ''
       if (!MODULES.includes(name)) throw new Failure('service-unknown')

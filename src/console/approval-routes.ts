@@ -27,7 +27,7 @@ import type { ApprovalRow } from './tables.ts'
 
 const path = '/v1/console/approvals'
 const config = { access: 'person' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 /** A credential with its secret, or what the call answers that was approved. */
 const Fetched = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })

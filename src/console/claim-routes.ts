@@ -37,7 +37,7 @@ const Claims = Type.Object({
   claims: Type.Array(ClaimOfAccount),
 })
 const config = { access: 'operator' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 /** Debts that are listed. */
 const SHOWN = 200

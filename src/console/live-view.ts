@@ -52,7 +52,7 @@ export function liveViewRoute(
 
   app.get(
     '/v1/console/requests/live',
-    { config: { access: 'admin', endless: true }, schema: { hide: true } as object },
+    { config: { access: 'admin', endless: true }, schema: { hide: true } },
     async (request, reply) => {
       const { accountId, person } = request.caller
       if (person === undefined) throw new Failure('person-needed')

@@ -25,7 +25,7 @@ const RequestInFull = Type.Object(
 )
 
 export function requestRoutes(app: App, { store }: { store: Store }): void {
-  const hide = { hide: true } as object
+  const hide = { hide: true }
   const config = { access: 'admin' } as const
 
   app.get(

@@ -23,7 +23,7 @@ const NARROWING = Object.keys(ListQuery.properties).filter(
 const View = Type.Object({ id: Type.String(), name: Type.String(), query: Type.String() })
 
 export function savedViewRoutes(app: App, { store, clock }: StoreAndClock): void {
-  const hide = { hide: true } as object
+  const hide = { hide: true }
   const config = { access: 'person' } as const
 
   const viewsOf = (accountId: string, userId: string): Promise<SavedViewRow[]> =>

@@ -12,7 +12,7 @@ import { byOperator, printed } from './account-routes.ts'
 
 const path = '/v1/console/accounts/:id'
 const config = { access: 'operator' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 
 export function standingRoutes(app: App, needs: StoreAndClock): void {

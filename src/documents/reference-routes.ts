@@ -31,7 +31,7 @@ const pages = () => import('./reference-page.ts')
 
 /** `ownAccount`: the sandbox's own account is open, and its credential is filled in. `baseUrl` is known when the service listens. */
 export function referenceRoutes(app: App, site: Site, baseUrl: () => string): void {
-  const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
+  const open = { config: { access: 'public' as const }, schema: { hide: true } }
   const own = { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret }
   const facts = async (request: FastifyRequest): Promise<ReferenceFacts> => {
     const { rendered } = await import('./render.ts')

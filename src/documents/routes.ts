@@ -19,7 +19,7 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
     return opened
   }
   const searches = new Map<string, Buffer>()
-  const settings = { config: { access: 'public' as const }, schema: { hide: true } as object }
+  const settings = { config: { access: 'public' as const }, schema: { hide: true } }
 
   const readerOf = (request: FastifyRequest): Reader => ({
     site: siteFor(site, request),
