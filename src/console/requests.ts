@@ -8,6 +8,7 @@ import type { Task } from '../core/task.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import type { StoreAndClock } from '../store/store.ts'
+import { isUuid } from '../store/uuid.ts'
 import { insert, run } from '../store/write.ts'
 import { maskedAnswer, maskedBody, maskedHeaders, maskedPath } from './masked.ts'
 import type { RequestRow } from './tables.ts'
@@ -155,12 +156,10 @@ function rowOf(
 /** An operation that the path or the answer names: such as that of a new payment or voucher. */
 function operationIn({ params, answered, method }: FastifyRequest): string | null {
   const { id } = (params ?? {}) as { id?: string }
-  if (id !== undefined && OPERATION.test(id)) return id
+  if (id !== undefined && isUuid(id)) return id
   if (method === 'GET') return null
   return /"transaction":"([0-9a-f-]{36})"/.exec(answered?.slice(0, 4_096) ?? '')?.[1] ?? null
 }
-
-const OPERATION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Deletes calls that are too old, and those beyond the limit of these accounts. */
 async function clear({ store, clock }: StoreAndClock, accounts: Set<string>): Promise<void> {
