@@ -12,7 +12,7 @@ import type { PayerActionRow } from './tables.ts'
 /** How long a payer has. Then the acquirer is asked once more, and the payment is given up. */
 export const ACT_WITHIN_MS = 15 * 60_000
 /** The acquirer is asked first after so long, in case that the payer acts and never comes back. */
-export const FIRST_LOOK_MS = 30_000
+const FIRST_LOOK_MS = 30_000
 /** And so long after the payer has come back and waits for the outcome. */
 const AFTER_RETURN_MS = 3_000
 

@@ -17,7 +17,7 @@ export interface PayerVisit {
   payerUrl: string | undefined
 }
 
-export interface PayerVisits {
+interface PayerVisits {
   /** Undefined for an operation whose payer was never sent anywhere. */
   find(operationId: string): Promise<PayerVisit | undefined>
   /**

@@ -31,7 +31,7 @@ export interface Wanted {
   at: number
 }
 
-export interface Package {
+interface Package {
   /** The bytes of the file. */
   bytes: Readable
   /** The amounts, once all bytes are read. */

@@ -18,7 +18,7 @@ import type { SpeiBankPort } from './spei-bank.ts'
 import type { AbandonedReferenceRow } from './tables.ts'
 
 /** A request to issue a reference or account; chain, amount and expiry are those of a store's reference. */
-export interface UnansweredIssue {
+interface UnansweredIssue {
   ownerId: string
   network: string
   rail: AbandonedReferenceRow['rail']
@@ -67,7 +67,7 @@ function abandonedWrite(clock: Clock, asked: UnansweredIssue, deadlineMs: number
   })
 }
 
-export interface CancelAbandonedNeeds extends StoreAndClock {
+interface CancelAbandonedNeeds extends StoreAndClock {
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort
 }

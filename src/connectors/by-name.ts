@@ -46,7 +46,7 @@ export type Connectors = Omit<{ [P in PortName]: Connected<PortTypes[P]> }, 'acq
 }
 
 /** Where Cobro's own connectors keep the state of a simulated network. */
-export type OwnNeeds = { store: Store; clock?: Clock }
+type OwnNeeds = { store: Store; clock?: Clock }
 
 /** Cobro's own connectors to real networks, each loaded when the settings name it. */
 const real: Record<PortName, Record<string, () => Promise<AnyConnector>>> = {
@@ -78,7 +78,7 @@ export function standingOf({ store, clock }: StoreAndClock, name: string): Stand
 }
 
 /** A connector under its name in the settings. `of` is Cobro's own name for it. */
-export interface RecordedConnector {
+interface RecordedConnector {
   name: string
   of: string
   settings: NonNullable<AnyConnector['settings']>

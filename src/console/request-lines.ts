@@ -21,7 +21,7 @@ const SHOWN = [
 ] as const
 const COLUMNS = [...SHOWN, 'created_at', 'replayed', 'operation_id'] as const
 
-export type RequestLine = Pick<RequestRow, (typeof COLUMNS)[number]>
+type RequestLine = Pick<RequestRow, (typeof COLUMNS)[number]>
 
 export const RequestShown = Type.Object(
   {
@@ -43,7 +43,7 @@ export const RequestShown = Type.Object(
   { title: 'RequestShown' },
 )
 
-export interface WantedLines {
+interface WantedLines {
   limit: number
   /** Only calls before this one. */
   after?: string | undefined

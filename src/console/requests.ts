@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** `lines`: without headers and bodies. */
-export type RequestsKept = 'bodies' | 'lines' | 'none'
+type RequestsKept = 'bodies' | 'lines' | 'none'
 
 interface RequestRecorder {
   /** Call it before the first endpoint. */

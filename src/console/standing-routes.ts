@@ -72,7 +72,7 @@ interface LimitsBody {
 }
 
 /** Fails with `parameters-invalid`. */
-export function readLimits(body: LimitsBody) {
+function readLimits(body: LimitsBody) {
   const fields: Record<string, Bilingual[]> = {}
   const read = (name: keyof LimitsBody): number | null => {
     const given = body[name]

@@ -3,7 +3,7 @@ import type { Language } from '../core/bilingual.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { type Site, siteBar } from '../pages/site-bar.ts'
 
-export const frameTexts = {
+const frameTexts = {
   es: {
     menu: 'Índice',
     beside: 'Índice de la documentación',
@@ -43,10 +43,10 @@ export const frameTexts = {
 } as const
 
 /** The parts of a page that depend on its service and on its reader stand for themselves until it is sent. */
-export const BAR = '<!--bar-->'
+const BAR = '<!--bar-->'
 export const LANG = '%lang%'
 /** The address in the documents' samples: that of a service without settings. */
-export const SAMPLE_ADDRESS = 'http://127.0.0.1:8080'
+const SAMPLE_ADDRESS = 'http://127.0.0.1:8080'
 
 export interface Leaf {
   href: string

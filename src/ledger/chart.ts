@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
 import type { LedgerChartRow } from './tables.ts'
 
-export interface AccountCode {
+interface AccountCode {
   code: string
   name: string
 }

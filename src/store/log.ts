@@ -24,7 +24,7 @@ export type LogEvent = Pick<EventRow, 'id' | 'account_id' | 'type' | 'operation_
   position: number
 }
 
-export interface LogReader {
+interface LogReader {
   /** The next events that the reader has not passed, of one bucket; undefined when there are none. */
   next(most: number): Promise<LogPortion | undefined>
   /** When the first event behind a cursor was written, also when it cannot be read yet because an earlier transaction has not ended. */

@@ -76,7 +76,7 @@ export interface Router {
 }
 
 /** The answer about a card, and the acquirer that gave it. */
-export interface Verified {
+interface Verified {
   outcome: VerifyOutcome
   network: string
 }

@@ -27,7 +27,7 @@ import {
   TIME,
 } from './signatures.ts'
 
-export interface ReportNeeds {
+interface ReportNeeds {
   port: PortName
   /** The name under which the settings have the connector, which is part of the path. */
   name: string

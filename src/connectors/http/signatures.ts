@@ -16,7 +16,7 @@ export type Asking = 'call' | 'report'
 /** The answer to each. */
 const answerTo = { call: 'answer', report: 'receipt' } as const satisfies Record<Asking, string>
 
-export interface SignedRequest {
+interface SignedRequest {
   kind: Asking
   method: string
   /** From `/v1/` on, whatever stands before it in the address. */
@@ -28,7 +28,7 @@ export interface SignedRequest {
   body: string | Uint8Array
 }
 
-export interface SignedAnswer {
+interface SignedAnswer {
   kind: Asking
   /** The signature of the request that is answered: an answer fits no other request. */
   to: string

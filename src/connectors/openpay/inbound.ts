@@ -7,14 +7,14 @@ import type { OpenpayClient } from './client.ts'
 import { fieldsOf } from './errors.ts'
 import { type Found, isId, type Transaction, transactionById } from './transactions.ts'
 
-export interface WebhookNeeds {
+interface WebhookNeeds {
   client: OpenpayClient
   user: string
   password: string
 }
 
 /** What a port makes of a transaction that Openpay shows. `path`: the list in which it looks for it. */
-export interface WebhookReader {
+interface WebhookReader {
   /** Of this type of event, undefined when the port has nothing to do with it. */
   pathOf(type: string, transaction: Readonly<Record<string, unknown>>): string | undefined
   /** The notices of it; a text: why a person must look at it. */

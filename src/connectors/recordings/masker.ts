@@ -17,7 +17,7 @@ export const MASK = '***'
 const CARD = /^(card_?|account_?)?number$|^(pan|tarjeta|numero_?tarjeta)$/i
 const ACCOUNT = /^cuenta|clabe|^account/i
 
-export interface MaskerOptions {
+interface MaskerOptions {
   connector: string
   settings: Readonly<Record<string, ConnectorSetting>>
   values: Readonly<Record<string, string>>

@@ -34,7 +34,7 @@ interface Merge {
   moved: string
 }
 
-export interface Merger {
+interface Merger {
   /** Tells of new segments of accounts. */
   note(accounts: Iterable<string>): void
   /** Does one batch. False when there is nothing to do. */
