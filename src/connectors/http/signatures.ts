@@ -1,5 +1,5 @@
 // Signs and verifies messages between Cobro and an operator's own service: HMAC-SHA256 over the method, the path, the time and the body.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The first line of every signed text. */
 const PROTOCOL = 'cobro-http-1'
@@ -50,7 +50,7 @@ function hmac(secret: string, lines: readonly string[]): string {
 }
 
 function digest(body: string | Uint8Array): string {
-  return createHash('sha256').update(body).digest('hex')
+  return hash('sha256', body)
 }
 
 export function newNonce(): string {
