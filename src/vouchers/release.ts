@@ -15,6 +15,7 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
+import { rowOf, rowsOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
@@ -237,22 +238,12 @@ async function read(
   accountId: string,
   id: string,
 ): Promise<PaymentReceivedRow | undefined> {
-  const rows = await store.db
-    .selectFrom('payments_received')
-    .select(columns.payments_received)
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  const rows = await rowsOf(store.db, 'payments_received', { account_id: accountId, id })
   return (await withDetails(store, rows))[0]
 }
 
 function readRelease({ store }: { store: Store }, accountId: string, id: string): Promise<ReleaseRow | undefined> {
-  return store.db
-    .selectFrom('releases')
-    .select(columns.releases)
-    .where('account_id', '=', accountId)
-    .where('payment_id', '=', id)
-    .executeTakeFirst()
+  return rowOf(store.db, 'releases', { account_id: accountId, payment_id: id })
 }
 
 /**
