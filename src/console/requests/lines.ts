@@ -1,9 +1,9 @@
 // The calls of an account as lists and the live view show them: a line each, without headers and bodies.
 import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { orNull } from '../api/fields.ts'
-import { mexicoCityTime } from '../core/time.ts'
-import type { Store } from '../store/store.ts'
+import { orNull } from '../../api/fields.ts'
+import { mexicoCityTime } from '../../core/time.ts'
+import type { Store } from '../../store/store.ts'
 import type { RequestRow } from './tables.ts'
 
 const SHOWN = [
