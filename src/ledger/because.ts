@@ -60,6 +60,10 @@ const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
     'Otros pueden leer la llave de reposo $1 (modo $2): ejecuta "chmod 600 $1", y reemplaza la llave si alguien pudo leerla',
   ],
   [
+    /^The at-rest key (.+) cannot be read \((\w+)\): look at its owner and its disk, and run this as the user of the service$/,
+    'No se puede leer la llave de reposo $1 ($2): mira de quién es y su disco, y ejecuta esto como el usuario del servicio',
+  ],
+  [
     /^The at-rest key (.+) cannot be used: .*$/,
     'La llave de reposo $1 no sirve: recupérala de un respaldo; lo que cifró no se abre con otra',
   ],

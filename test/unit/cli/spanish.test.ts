@@ -1,6 +1,6 @@
 // What the commands say in Spanish: every reason why something waits, and every check of a receiver, has words.
 import assert from 'node:assert/strict'
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -85,6 +85,9 @@ test('why sealed data is not opened is in Spanish, with the file and the remedy'
   writeFileSync(file, 'no key', { mode: 0o600 })
   answer.push(fault())
   chmodSync(file, 0o644)
+  answer.push(fault())
+  rmSync(file)
+  mkdirSync(file, { mode: 0o700 })
   answer.push(fault())
   for (const english of answer) {
     assert.ok(english.includes(file), english)
