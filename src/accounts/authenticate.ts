@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Access, Caller } from '../api/caller.ts'
 import { isFromHere } from '../api/own-page.ts'
 import type { Clock } from '../core/clock.ts'
-import type { FailureReason } from '../failures.ts'
-import { Failure } from '../failures.ts'
+import { Failure, type FailureReason } from '../failures.ts'
 import { hashOf, type Recognised } from './credentials.ts'
 import { SANDBOX_ACCOUNT } from './open-account.ts'
 
@@ -33,9 +32,9 @@ const SANDBOX_KEYS = new Set<string>([SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.pu
 export function authenticator(needs: AuthenticateNeeds): (request: FastifyRequest, access: Access) => Promise<Caller> {
   return async (request, access) => {
     const header = (request.headers.authorization ?? '').trim()
-    const space = header.indexOf(' ')
-    const scheme = header.slice(0, space).toLowerCase()
-    const rest = header.slice(space + 1).trim()
+    // A scheme may come with nothing behind it.
+    const [, written = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(header) ?? []
+    const scheme = written.toLowerCase()
     try {
       const recognised =
         header === ''

@@ -5,7 +5,7 @@ import { HOUR_MS, instantOf } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
 import type { IdempotencyRow } from './tables.ts'
 
@@ -46,9 +46,7 @@ const NEVER: Once = {
   throwIfBegun: async () => {},
 }
 
-interface IdempotencyNeeds {
-  store: Store
-  clock: Clock
+interface IdempotencyNeeds extends StoreAndClock {
   /**
    * Keyed hashes of a text, which may hold a card number that a plain hash would not hide. First the hash to store, then
    * those under earlier keys, so that a repeat is recognised after a change of the key.
@@ -106,7 +104,7 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
     if (key === undefined) return work(noting(request, NEVER))
     const { accountId, kind } = request.caller
     await refuseKey(accountId, key)
-    const prints = fingerprints(`${request.method} ${request.url} ${JSON.stringify(content)}`)
+    const prints = fingerprints(`${request.method} ${pathOnce(request.url)} ${JSON.stringify(content)}`)
     const ended = async ({ operation_id: operationId, created_at }: IdempotencyRow) => {
       if (operationId === null) return undefined
       await also.onRunning?.({ operationId, begunMs: Date.parse(created_at) })
@@ -150,6 +148,11 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
       throw error
     }
   }
+}
+
+/** An address without the slashes that its path has too many: the router takes them for one, so it is the same call. */
+function pathOnce(url: string): string {
+  return url.replace(/^[^?]*/, (path) => path.replace(/\/{2,}/g, '/'))
 }
 
 /** Throws a refusal again, unless a concurrent equal request caused it: then that request's answer counts. */
