@@ -1,5 +1,6 @@
 // Parses the decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
 import { namesIn, namesOf, repeatedName } from '../api/repeated-names.ts'
+import { isObject } from '../core/json-object.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { Failure, invalidField } from '../failures.ts'
 
@@ -71,10 +72,6 @@ function addAt(into: Message, names: readonly string[], value: unknown, path: re
       `${field} is given twice with different values`,
     )
   }
-}
-
-function isObject(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isShallow(value: unknown, levels: number): boolean {
