@@ -47,9 +47,9 @@ function section(source: string, table: Table): string {
       new RegExp(`((?: *\\/\\*\\*(?:(?!\\*\\/)[\\s\\S])*\\*\\/\\n)?) {6}${column}: `).exec(text) ?? []
     return `| \`${column}\` | ${kindOf(definition)} | ${classOf(table, column)} | ${plain(comment)} |`
   })
-  const keys = table.keys.key === '' ? [] : [`Key: \`${table.keys.key}\`.`]
+  const key = `Key: \`${table.keys.key}\`.`
   const unique = Object.values(table.keys.unique ?? {}).map((on) => `Unique: \`${on}\`.`)
-  const lines = [plain(aboutAt(source, begin)), OWNERS[table.keys.owner], ...keys, ...unique].filter(Boolean).join(' ')
+  const lines = [plain(aboutAt(source, begin)), OWNERS[table.keys.owner], key, ...unique].filter(Boolean).join(' ')
   return `## ${table.name}\n\n${lines}\n\n| column | holds | class | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
 }
 

@@ -2495,10 +2495,12 @@ export interface SpeiVoucherRequest {
               /** Your own number, by which the operation can be found */
               number?: string | null | undefined
             }
+          | null
           | undefined
         /** MXN, the only currency */
         currency?: string | null | undefined
       }
+    | null
     | undefined
   /** The last day on which it can be paid (Mexico City), to 365 days from today */
   expiration_date?: string | null | undefined
@@ -2943,10 +2945,12 @@ export interface StoreVoucherRequest {
               /** Your own number, by which the operation can be found */
               number?: string | null | undefined
             }
+          | null
           | undefined
         /** MXN, the only currency */
         currency?: string | null | undefined
       }
+    | null
     | undefined
   /** The last day on which it can be paid (Mexico City), to 365 days from today */
   expiration_date?: string | null | undefined
@@ -3445,8 +3449,8 @@ export interface Calls {
   'PUT /v1/customer/{customerId}': {
     body: {
       /** To 250 characters */
-      name?: string | undefined
-      email?: string | undefined
+      name?: string | null | undefined
+      email?: string | null | undefined
       /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
     }

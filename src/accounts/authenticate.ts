@@ -33,9 +33,9 @@ const SANDBOX_KEYS = new Set<string>([SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.pu
 export function authenticator(needs: AuthenticateNeeds): (request: FastifyRequest, access: Access) => Promise<Caller> {
   return async (request, access) => {
     const header = (request.headers.authorization ?? '').trim()
-    const space = header.indexOf(' ')
-    const scheme = header.slice(0, space).toLowerCase()
-    const rest = header.slice(space + 1).trim()
+    // A scheme may come with nothing behind it.
+    const [, written = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(header) ?? []
+    const scheme = written.toLowerCase()
     try {
       const recognised =
         header === ''

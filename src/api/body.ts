@@ -29,6 +29,11 @@ export function readText(body: Buffer, contentEncoding: string | undefined): str
   return body.toString('utf8')
 }
 
+/** Fails with `body-encoded` for a body that is sent in another way than plain or in chunks: Node would pass on what is compressed as it is. */
+export function refuseCodedTransfer(transferEncoding: string | undefined): void {
+  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== 'chunked') throw new Failure('body-encoded')
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

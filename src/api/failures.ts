@@ -33,8 +33,8 @@ export const requestFailures = {
   'body-encoded': [
     'InvalidParamException',
     415,
-    'El cuerpo debe venir sin comprimir (Content-Encoding)',
-    'The body must come without compression (Content-Encoding)',
+    'El cuerpo debe venir sin comprimir (Content-Encoding, Transfer-Encoding)',
+    'The body must come without compression (Content-Encoding, Transfer-Encoding)',
   ],
   'request-unreadable': [
     'InvalidParamException',

@@ -37,6 +37,14 @@ export function openObject<P extends TProperties>(properties: P, options: object
   return Type.Object(properties, { ...options })
 }
 
+/**
+ * An object of such a body that may be left out. Null means none, and so does the empty list that PHP writes for an object without entries
+ * (`api/one-form`).
+ */
+export function optionalObject<P extends TProperties>(properties: P) {
+  return Type.Optional(Type.Union([openObject(properties), Type.Null()]))
+}
+
 /** A text that may be absent, null or empty; all three mean none. */
 export function optionalText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([Type.String({ maxLength, ...options }), Type.Null()]))

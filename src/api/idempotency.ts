@@ -106,7 +106,7 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
     if (key === undefined) return work(noting(request, NEVER))
     const { accountId, kind } = request.caller
     await refuseKey(accountId, key)
-    const prints = fingerprints(`${request.method} ${request.url} ${JSON.stringify(content)}`)
+    const prints = fingerprints(`${request.method} ${pathOnce(request.url)} ${JSON.stringify(content)}`)
     const ended = async ({ operation_id: operationId, created_at }: IdempotencyRow) => {
       if (operationId === null) return undefined
       await also.onRunning?.({ operationId, begunMs: Date.parse(created_at) })
@@ -150,6 +150,11 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
       throw error
     }
   }
+}
+
+/** An address without the slashes that its path has too many: the router takes them for one, so it is the same call. */
+function pathOnce(url: string): string {
+  return url.replace(/^[^?]*/, (path) => path.replace(/\/{2,}/g, '/'))
 }
 
 /** Throws a refusal again, unless a concurrent equal request caused it: then that request's answer counts. */

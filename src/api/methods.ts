@@ -36,14 +36,20 @@ export function refuseOtherMethods(app: App): () => void {
         url,
         config: { access: 'public' },
         schema: { hide: true } as never,
-        handler: (request, reply) => refuse(request, reply, described.get(url) ?? new Set()),
+        onRequest: async (request, reply) => refuse(request, reply, described.get(url) ?? new Set()),
+        handler: () => {},
       })
     }
     const find = finderOf(described)
-    app.setNotFoundHandler((request, reply) => {
+    // Before the body is read: what is wrong with it does not matter then.
+    app.addHook('onRequest', async (request, reply) => {
+      if (!request.is404) return
       const known = find(request.url)
       if (known === undefined) throw new Failure('service-unknown')
       refuse(request, reply, known)
+    })
+    app.setNotFoundHandler(() => {
+      throw new Failure('service-unknown')
     })
   }
 }

@@ -50,6 +50,7 @@ interface Json extends TSchema {
   enum?: unknown[]
   anyOf?: Json[]
   properties?: Record<string, Json>
+  additionalProperties?: boolean
   items?: Json
   [DESCRIBED_AS]?: Json
 }
@@ -102,7 +103,20 @@ function ofChoices(choices: Json[], part: Part, name: string): Form | undefined 
   const values = textsOf(choices)
   if (values.length > 0) return ofTexts((text) => choiceForm(values, text))
   const forms = choices.flatMap((choice) => formOf(choice, part, name) ?? [])
+  if (isOptionalObject(choices)) forms.unshift(ofNoEntries)
   return forms.length === 0 ? undefined : (value) => forms.reduce((formed, form) => form(formed), value)
+}
+
+/** An object or null, in a body whose unknown members are ignored: a client in use sends it. See `optionalObject` of `api/fields`. */
+function isOptionalObject(choices: Json[]): boolean {
+  return (
+    choices.some(({ type }) => type === 'null') &&
+    choices.some(({ properties, additionalProperties }) => properties !== undefined && additionalProperties !== false)
+  )
+}
+
+function ofNoEntries(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 0 ? null : value
 }
 
 function ofTexts(form: (text: string) => string): Form {

@@ -5,7 +5,7 @@ import { instalmentPlanOf, type Months } from '../core/instalments.ts'
 import { type Metadata, metadataFault } from '../core/metadata.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import type { Unread } from '../core/unread.ts'
-import { clearCard } from '../vault/clear-card.ts'
+import { clearCard, type TypedAt } from '../vault/clear-card.ts'
 import { type FieldReader, fieldReader } from './field-reader.ts'
 import { type Payer, payerOf } from './payer-fields.ts'
 import { MAX_RETURN_URL, returnUrlProblem } from './return-address.ts'
@@ -53,8 +53,8 @@ const TEXT_MAX = 255
  * day, for typed cards.
  *
  * A required key must be present; an external transaction, reference number, description or currency that is empty or null means none.
- * What nothing here reads is ignored and handed to `ignored`, unless it is a term of money: that is refused. So is the copy of
- * `payment.total` at the top that some clients send, when it says something else.
+ * What nothing here reads is ignored and handed to `ignored`, unless it is a term of money: that is refused. The copy of `payment.total` at the
+ * top that some clients send is ignored too when it says something else.
  *
  * `parameters-invalid` names each field as on the wire (`payment.total.amount`); a typed card fails as `clearCard` says.
  */
@@ -104,10 +104,8 @@ export function parseCharge(
   read.refuseFaults()
   beside.ignored?.(read.unread())
   if (token !== undefined) return { ...charge, paidWith: { recurrent: token } }
-  return {
-    ...charge,
-    paidWith: { card: clearCard(card ?? {}, { path: 'card', today: beside.today }) },
-  }
+  const { fields = {}, ...where } = card ?? { path: 'card' }
+  return { ...charge, paidWith: { card: clearCard(fields, { ...where, today: beside.today }) } }
 }
 
 /** What may change between two tries, or names the program that asks. */
@@ -178,10 +176,11 @@ function affiliateOf(read: FieldReader): Charge['affiliate'] {
   return user === undefined ? undefined : { user, shareCentavos }
 }
 
-/** The card as it was typed: an object in `card`, otherwise in `ecommerce`. Both count as read, because some clients send both. */
-function cardOf(read: FieldReader): Record<string, unknown> | undefined {
+/** The card as it was typed, in `card`, in `ecommerce` or in both: all of both counts as read. */
+function cardOf(read: FieldReader): (TypedAt & { fields?: Record<string, unknown> }) | undefined {
   const [card, ecommerce] = [read.fields('card'), read.fields('ecommerce')]
-  return card ?? ecommerce
+  if (card === undefined) return ecommerce && { path: 'ecommerce', fields: ecommerce }
+  return { path: 'card', fields: card, ...(ecommerce && { again: { path: 'ecommerce', fields: ecommerce } }) }
 }
 
 /** Some clients send a copy of the total at the top. The total is `payment.total`: a copy that says something else is ignored, and named so. */

@@ -125,6 +125,47 @@ const phrases: readonly Phrase[] = [
     'The user of the database may not read or change its tables: look at DATABASE_URL.',
     'El usuario de la base de datos no puede leer o cambiar sus tablas: mira DATABASE_URL.',
   ],
+  [
+    'The database takes no more connections: look at max_connections of its server, at the limits of the role and of the database, and at DATABASE_CONNECTIONS.',
+    'La base de datos no acepta más conexiones: mira max_connections de su servidor, los límites del rol y de la base de datos, y DATABASE_CONNECTIONS.',
+  ],
+  [
+    'The database server is starting, stopping or recovering: try again when it takes connections.',
+    'El servidor de la base de datos está arrancando, parando o recuperándose: intenta de nuevo cuando acepte conexiones.',
+  ],
+  [
+    'The database did not end a statement in time, because it is busy or locked, or its statement_timeout is short: try again later.',
+    'La base de datos no terminó una instrucción a tiempo, porque está ocupada o bloqueada, o su statement_timeout es corto: intenta más tarde.',
+  ],
+  [
+    'The database is read only: point DATABASE_URL to the server that takes writes, or end its default_transaction_read_only.',
+    'La base de datos es de solo lectura: apunta DATABASE_URL al servidor que acepta escrituras, o quita su default_transaction_read_only.',
+  ],
+  [
+    'The disk of the database server is full: make room there.',
+    'El disco del servidor de la base de datos está lleno: haz espacio ahí.',
+  ],
+  [
+    'The database server cannot read or write its files: look at its disk and its log.',
+    'El servidor de la base de datos no puede leer o escribir sus archivos: mira su disco y su log.',
+  ],
+  [
+    'The files of the database are damaged: look at the log of its server, and restore a backup.',
+    'Los archivos de la base de datos están dañados: mira el log de su servidor y recupera un respaldo.',
+  ],
+  [
+    'An index of the database is damaged: look at the log of its server, then reindex, or restore a backup.',
+    'Un índice de la base de datos está dañado: mira el log de su servidor y después reindexa, o recupera un respaldo.',
+  ],
+  [
+    'The process may open no more files: raise its limit (ulimit -n).',
+    'El proceso no puede abrir más archivos: sube su límite (ulimit -n).',
+  ],
+  ['The machine may open no more files: raise its limit.', 'La máquina no puede abrir más archivos: sube su límite.'],
+  [
+    'The file of the database is damaged, or a file -wal of another database lies beside it: restore a copy, and before that remove what is left of the old one, its -wal and -shm too.',
+    'El archivo de la base de datos está dañado, o junto a él hay un archivo -wal de otra: recupera una copia, y antes quita lo que quede de la anterior, también su -wal y su -shm.',
+  ],
   ['The database does not answer: look at DATABASE_URL.', 'La base de datos no responde: mira DATABASE_URL.'],
   [
     'The folder {} cannot be made: look at DATA_DIR and DATABASE_URL.',

@@ -18,6 +18,17 @@ const remedies: Record<string, string> = {
   '28000': 'The database does not let that user in: look at DATABASE_URL.',
   '28P01': 'The database does not take that user and password: look at DATABASE_URL.',
   '42501': 'The user of the database may not read or change its tables: look at DATABASE_URL.',
+  '53300':
+    'The database takes no more connections: look at max_connections of its server, at the limits of the role and of the database, and at DATABASE_CONNECTIONS.',
+  '57P03': 'The database server is starting, stopping or recovering: try again when it takes connections.',
+  '57014':
+    'The database did not end a statement in time, because it is busy or locked, or its statement_timeout is short: try again later.',
+  '25006':
+    'The database is read only: point DATABASE_URL to the server that takes writes, or end its default_transaction_read_only.',
+  '53100': 'The disk of the database server is full: make room there.',
+  '58030': 'The database server cannot read or write its files: look at its disk and its log.',
+  XX001: 'The files of the database are damaged: look at the log of its server, and restore a backup.',
+  XX002: 'An index of the database is damaged: look at the log of its server, then reindex, or restore a backup.',
   DATABASE_AWAY: 'The database does not answer: look at DATABASE_URL.',
   'mkdir ENOENT': 'The folder {path} cannot be made: look at DATA_DIR and DATABASE_URL.',
   'open ENOENT': '{path} cannot be made: look at DATA_DIR and DATABASE_URL.',
@@ -26,11 +37,15 @@ const remedies: Record<string, string> = {
   EISDIR: '{path} is a folder, not a file.',
   EPERM: '{path} may not be made or written: look at DATA_DIR and DATABASE_URL.',
   EROFS: '{path} lies on a disk that is read only: look at DATA_DIR and DATABASE_URL.',
+  EMFILE: 'The process may open no more files: raise its limit (ulimit -n).',
+  ENFILE: 'The machine may open no more files: raise its limit.',
   ENOSPC: 'The disk of {path} is full: look at DATA_DIR and DATABASE_URL.',
   ENOTDIR: '{path} is below something that is no folder: look at DATA_DIR and DATABASE_URL.',
   'sqlite 8': 'The database may not be written: look at the owner of its file, and at DATA_DIR and DATABASE_URL.',
   'sqlite 10':
     'The disk of the database cannot be read or written; a full disk is one cause: look at the free space of DATA_DIR and DATABASE_URL.',
+  'sqlite 11':
+    'The file of the database is damaged, or a file -wal of another database lies beside it: restore a copy, and before that remove what is left of the old one, its -wal and -shm too.',
   'sqlite 13': 'The disk of the database is full: look at DATA_DIR and DATABASE_URL.',
   'sqlite 14': 'The database cannot be opened: look at DATA_DIR and DATABASE_URL.',
   'sqlite 26': 'The file of the database is something else: look at DATABASE_URL.',

@@ -56,7 +56,7 @@ export type Owner = 'account' | 'directory' | 'shared'
 
 interface Keys {
   owner: Owner
-  /** The columns of the primary key; empty: none. */
+  /** The columns of the primary key. Every table has one: logical replication refuses to change a row without. */
   key: string
   /** On SQLite the rows lie in the order of the key: for short rows that are read by it. */
   isClustered?: true

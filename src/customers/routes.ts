@@ -1,6 +1,6 @@
 // The calls about customers (spec 4.9 to 4.11), and their list and deletion.
-import Type, { type Static } from 'typebox'
-import { answer, freeText, Id, Metadata, openObject } from '../api/fields.ts'
+import Type, { type TSchema } from 'typebox'
+import { answer, freeText, Id, Metadata, openObject, orNull } from '../api/fields.ts'
 import { ListQuery, Next, queryText, readListPage } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -25,8 +25,10 @@ const name = freeText(1_000, { description: `To ${NAME_LIMIT} characters`, examp
 const email = freeText(1_000, { examples: ['ana@ejemplo.mx'] })
 const metadata = Type.Optional(Type.Union([Metadata, Type.Null()]))
 
+const optional = <T extends TSchema>(field: T) => Type.Optional(orNull(field))
+
 const CreateBody = openObject({ name, email, metadata })
-const UpdateBody = openObject({ name: Type.Optional(name), email: Type.Optional(email), metadata })
+const UpdateBody = openObject({ name: optional(name), email: optional(email), metadata })
 
 const tags = ['Customers']
 const path = '/v1/customer'
@@ -52,8 +54,10 @@ export function customerRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void 
     },
     (request, reply) =>
       once(request, reply, async (effect) => {
-        const wanted = { ...checked(request.body), metadata: request.body.metadata ?? null }
+        const { name, email, metadata = null } = request.body
+        refuseUnfit({ name, email })
         const { accountId } = request.caller
+        const wanted = { name, email, metadata }
         return shown(await createCustomer(needs, accountId, wanted, (row) => effect.answered(shown(row))))
       }),
   )
@@ -145,7 +149,8 @@ export function customerRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void 
       schema: {
         tags,
         summary: 'Update a customer',
-        description: 'Any of the three fields, at least one. Absent fields stay; `metadata` is replaced as a whole.',
+        description:
+          'Any of the three fields, at least one. Fields that are absent or null stay; `metadata` is replaced as a whole.',
         params,
         body: UpdateBody,
         response: answer(Customer),
@@ -155,9 +160,13 @@ export function customerRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void 
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
         const target = { accountId, id: request.params.customerId }
-        const { name, email, metadata } = request.body
-        if (name === undefined && email === undefined && metadata === undefined) throw new Failure('customer-unchanged')
-        const change = { name: undefined, email: undefined, ...checked(request.body), metadata }
+        const change = {
+          name: request.body.name ?? undefined,
+          email: request.body.email ?? undefined,
+          metadata: request.body.metadata ?? undefined,
+        }
+        if (Object.values(change).every((field) => field === undefined)) throw new Failure('customer-unchanged')
+        refuseUnfit(change)
         return shown(await updateCustomer(needs, target, change, (row) => effect.answered(shown(row))))
       }),
   )
@@ -184,9 +193,8 @@ export function customerRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void 
 }
 
 /** Checks what the schema cannot: a name that can be printed, an address that mail can reach. */
-function checked<T extends Static<typeof UpdateBody>>(body: T): Pick<T, 'name' | 'email'> {
+function refuseUnfit({ name, email }: { name?: string | undefined; email?: string | undefined }): void {
   const fields: FieldProblems = {}
-  const { name, email } = body
   if (name !== undefined && (name.trim() === '' || !isPrintable(name, NAME_LIMIT))) {
     fields.name = [
       [
@@ -198,5 +206,4 @@ function checked<T extends Static<typeof UpdateBody>>(body: T): Pick<T, 'name' |
   if (email !== undefined && !isEmail(email))
     fields.email = [['email debe ser un correo electrónico', 'email must be an e-mail address']]
   refuseInvalid(fields)
-  return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) } as Pick<T, 'name' | 'email'>
 }

@@ -16,12 +16,13 @@ const AWAY = new Set([
 /**
  * SQLSTATE: shut down, crashed, starting up (57P0x); connection faults (08); too many connections, out of disk or memory
  * (53); time limit exceeded (57014), lock timeout (55P03), serialisation failure or deadlock (40001, 40P01); read only
- * during a failover (25006); a stale or missing plan or prepared statement (0A000, 26000, 42P05).
+ * during a failover (25006); a stale or missing plan or prepared statement (0A000, 26000, 42P05); files that cannot be read or are
+ * damaged (58, XX001, XX002): nothing is wrong with a row then, and it can be worked again when an operator has mended them.
  */
-const NOT_NOW = /^(57P0[1-5]|08\d{3}|53\d{3}|57014|55P03|40001|40P01|25006|0A000|26000|42P05)$/
+const NOT_NOW = /^(57P0[1-5]|08\d{3}|53\d{3}|57014|55P03|40001|40P01|25006|0A000|26000|42P05|58\w{3}|XX00[12])$/
 
-/** SQLite: full, locked by another program, read only, fault of the disk. */
-const SQLITE_NOT_NOW = new Set([13, 5, 8, 10])
+/** SQLite: full, locked by another program, read only, fault of the disk, damaged, cannot be opened. */
+const SQLITE_NOT_NOW = new Set([13, 5, 8, 10, 11, 14])
 
 /** True for an outage of the database. A batch that failed with it may or may not have been written. */
 export function isOutage(error: unknown): boolean {

@@ -253,7 +253,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
 
 /** Inserts more than a page and deletes it again: this fails on a full disk. Then the migrations are read. */
 const PROBE = [
-  `insert into probes (filler) select string_agg(md5(random()::text), '') from generate_series(1, 256)`,
+  `insert into probes (id, filler) select cast(gen_random_uuid() as text), string_agg(md5(random()::text), '') from generate_series(1, 256)`,
   'delete from probes',
   'select name from migrations',
 ]

@@ -22,7 +22,7 @@ export function statementsOf(table: Table, engine: Engine): string[] {
     ...Object.entries(keys.generated ?? {}).map(
       ([column, made]) => `${columnText(column, text(), engine)} generated always as (${made}) stored`,
     ),
-    ...(keys.key === '' ? [] : [`${keys.isLog && engine === 'sqlite' ? 'unique' : 'primary key'} (${keys.key})`]),
+    `${keys.isLog && engine === 'sqlite' ? 'unique' : 'primary key'} (${keys.key})`,
     ...referencesOf(table).map(({ text }) => text),
     ...columns.flatMap(([column, { bound }]) =>
       bound === undefined ? [] : [constraint(`${name}_${column}_check`, conditionOf(column, bound))],

@@ -29,12 +29,18 @@ export function readingOf(database: DatabaseSync): Reading {
   const read = readerOf(database)
   const begin = database.prepare('begin')
   const commit = database.prepare('commit')
+  const rollback = database.prepare('rollback')
   let open = false
   const end = () => {
     if (!open) return
     open = false
-    // A disk fault may have ended the transaction already.
-    if (database.isTransaction) commit.run()
+    // A disk fault may have ended the transaction already. A fault of this end has nobody who could catch it, and nothing was written: the next read
+    // finds it again.
+    try {
+      if (database.isTransaction) commit.run()
+    } catch {
+      if (database.isTransaction) rollback.run()
+    }
   }
   const all = (query: CompiledQuery) => {
     if (!open) {

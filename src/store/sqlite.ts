@@ -74,7 +74,7 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
     load: writer.load,
     probe: async () => {
       if (writer.isFull()) throw new Error('the disk of the database was full a moment ago')
-      await writer.commit([insert('probes', { filler: FILLER }), run(db.deleteFrom('probes').compile())])
+      await writer.commit([insert('probes', { id: 'probe', filler: FILLER }), run(db.deleteFrom('probes').compile())])
       return (reading.all(APPLIED.compile(db)) as { name: string }[]).map(({ name }) => name)
     },
     durability: async () => {

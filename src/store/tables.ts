@@ -90,12 +90,13 @@ export const probes = table(
   'probes',
   {
     work: {
+      id: text(),
       filler: text(),
     },
   },
   {
     owner: 'shared',
-    key: '',
+    key: 'id',
   },
 )
 

@@ -24,16 +24,23 @@ const MAX_DIGITS_IN_NAME = 6
 /** ISO 8583: invalid card number. */
 const INVALID_NUMBER = '14'
 
+/** Where the fields of a card are on the wire. Sample: `card`; empty at the top. */
+export interface TypedAt {
+  path: string
+  /** The same card once more: some clients send it twice, and not always all of it in one place. */
+  again?: { path: string; fields: Record<string, unknown> }
+}
+
 /**
  * The card in `fields`: `number` (blanks and hyphens between the digits are allowed), `holder_name` or `cardholder_name`,
  * `expiration` (YYMM) and `cvv`; other fields are ignored. Some clients mask `number` and send the whole number in `raw`:
- * the whole one is used, and two whole numbers must be equal. `path` is the fields' place on the wire (`card`; empty at the
- * top), and `today` a Mexico City day, `YYYY-MM-DD`.
+ * the whole one is used, and two whole numbers must be equal. What is not there is taken from `again`. `today` is a Mexico City day, `YYYY-MM-DD`.
  *
  * `parameters-invalid` names missing fields, and the name under which one was sent, `card-invalid` wrong ones. A number with only a wrong check digit is declined
  * as by a bank: `payment-declined` with code 14. No refusal repeats what was typed.
  */
-export function clearCard(fields: Record<string, unknown>, where: { path: string; today: string }): ClearCard {
+export function clearCard(first: Record<string, unknown>, where: TypedAt & { today: string }): ClearCard {
+  const fields = where.again === undefined ? first : joined(first, where.again.fields)
   const holderField = holderFieldOf(fields, where.path)
   const typed = {
     number: wholeNumber(fields) ?? (digitsOf(fields.number) || digitsOf(fields.raw)),
@@ -62,7 +69,9 @@ export function clearCard(fields: Record<string, unknown>, where: { path: string
   const faults: FieldProblems = {}
   const brand = brandOf(number)
   if (brand === undefined || !hasBrandLength(number)) faults[nameOf('number')] = [problems.number]
-  if (isWhole(digitsOf(fields.raw)) && digitsOf(fields.raw) !== number) faults[nameOf('raw')] = [problems.otherNumber]
+  for (const name of otherNumbers(first, number)) faults[nameOf(name)] = [problems.otherNumber]
+  for (const name of otherNumbers(where.again?.fields ?? {}, number))
+    faults[`${where.again?.path}.${name}`] = [problems.otherNumber]
   const date = parseExpiration(expiration)
   if (date === undefined) faults[nameOf('expiration')] = [problems.expirationForm]
   else if (isExpired(date, where.today)) faults[nameOf('expiration')] = [problems.expired]
@@ -93,6 +102,20 @@ const problems = {
 function holderFieldOf(fields: Record<string, unknown>, path: string): string {
   const [usual, other] = path === '' ? ['cardholder_name', 'holder_name'] : ['holder_name', 'cardholder_name']
   return fields[usual] === undefined && fields[other] !== undefined ? other : usual
+}
+
+/** What is read of a card that comes twice: of each field the first that has something, and the whole number wherever it is. */
+function joined(first: Record<string, unknown>, again: Record<string, unknown>): Record<string, unknown> {
+  const all = { ...first }
+  for (const name of READ) if (textOf(first[name]).trim() === '' && again[name] !== undefined) all[name] = again[name]
+  const number = wholeNumber(first) ?? wholeNumber(again)
+  return number === undefined ? all : { ...all, number }
+}
+
+/** The fields that hold another whole number. */
+function otherNumbers({ number, raw }: Record<string, unknown>, taken: string): string[] {
+  const held = Object.entries({ number, raw })
+  return held.flatMap(([name, value]) => (isWhole(digitsOf(value)) && digitsOf(value) !== taken ? [name] : []))
 }
 
 /** The whole number of `number`, otherwise of `raw`. */

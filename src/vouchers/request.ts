@@ -1,6 +1,6 @@
 // The bodies of voucher requests (spec 4.2, 4.3), and their checks.
 import Type, { type Static } from 'typebox'
-import { amount, Metadata, openObject, optionalFreeText, optionalText } from '../api/fields.ts'
+import { amount, Metadata, openObject, optionalFreeText, optionalObject, optionalText } from '../api/fields.ts'
 import { unreadOf } from '../api/unread-members.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import { type Chain, chains, defaultChain, findChain } from '../core/chains.ts'
@@ -25,27 +25,23 @@ const shared = {
     description: 'What is to be paid, in Mexican pesos with at most 2 decimals, as a number or as text; from 1.00',
     examples: [150],
   }),
-  payment: Type.Optional(
-    openObject({
-      reference: Type.Optional(
-        openObject({
-          description: optionalFreeText(250, { examples: ['Pedido 1001'] }),
-          number: optionalText(100, {
-            description: 'Your own number, by which the operation can be found',
-            examples: ['1001'],
-          }),
-        }),
-      ),
-      total: ignored,
-      currency,
-      amount: ignored,
-      tip: ignored,
-      origin: ignored,
-      external: ignored,
-      externa: ignored,
-      affiliated: ignored,
+  payment: optionalObject({
+    reference: optionalObject({
+      description: optionalFreeText(250, { examples: ['Pedido 1001'] }),
+      number: optionalText(100, {
+        description: 'Your own number, by which the operation can be found',
+        examples: ['1001'],
+      }),
     }),
-  ),
+    total: ignored,
+    currency,
+    amount: ignored,
+    tip: ignored,
+    origin: ignored,
+    external: ignored,
+    externa: ignored,
+    affiliated: ignored,
+  }),
   expiration_date: optionalText(10, {
     description: 'The last day on which it can be paid (Mexico City), to 365 days from today',
     examples: ['2026-12-31'],

@@ -128,7 +128,7 @@ describeOnPostgres("PostgreSQL's log", () => {
       [1, 2].map(() => openDatabase(world.environment.DATABASE_URL ?? '', { connections: 4 })),
     )
     assert.ok(one && two)
-    const probe = (name: string) => ({ filler: name })
+    const probe = (name: string) => ({ id: name, filler: name })
     const counter = (id: string) => ({ name: id, next: 0 })
     await one.commit([insert('sequences', counter('quiet'))])
     let written = 0

@@ -125,6 +125,26 @@ describe('readiness is proved by a write', () => {
     for (const id of made) assert.equal((await merchant.get(`/v1/operations/${id}`)).status, 200)
   })
 
+  test('a process stays ready when all tables are published for a copy by logical replication (postgres)', async (context) => {
+    if (!ENGINES.includes('postgres')) return context.skip('only PostgreSQL replicates')
+    const world = await openWorld('postgres')
+    context.after(() => world.close())
+    const { store } = world.service
+    await store.returning(sql`create publication everything for all tables`.compile(store.db))
+    const ready = async () => (await world.send({ method: 'GET', url: '/readyz' })).status
+    let status = await ready()
+    // A busy machine may be late with an answer.
+    for (let tries = 0; status !== 200 && tries < 20; tries += 1) {
+      await pause(1_100)
+      status = await ready()
+    }
+    assert.equal(status, 200)
+    const published = sql<{ name: string }>`select relname as name from pg_class
+      where relkind = 'r' and relnamespace = cast(current_schema() as regnamespace)
+      and not exists (select 1 from pg_index where indrelid = pg_class.oid and indisprimary)`
+    assert.deepEqual((await published.execute(store.db)).rows, [], 'a row without a key cannot be changed then')
+  })
+
   for (const engine of ENGINES) {
     test(`a process is not ready once a newer program has made a breaking change, and is ready while the change only adds (${engine})`, async (context) => {
       const world = await openWorld(engine)

@@ -152,7 +152,7 @@ test('the store tells of every table that a batch wrote to, once the batch is wr
   const woken: string[] = []
   const store = telling(database, (table) => woken.push(table))
   const { db } = store
-  const conflicting = db.insertInto('probes').values({ filler: 'x' })
+  const conflicting = db.insertInto('probes').values({ id: 'x', filler: 'x' })
   const written = conflicting.onConflict((conflict) => conflict.doNothing()).compile()
   const gone = db.with('gone', (cte) => cte.selectFrom('accounts').select('id'))
   const taken = prepared((hole) =>
@@ -161,7 +161,7 @@ test('the store tells of every table that a batch wrote to, once the batch is wr
       .set({ filler: hole('filler') })
       .compile(),
   )
-  await store.commit([insert('probes', { filler: 'z' }), run(written), run(taken({ filler: 'y' }))])
+  await store.commit([insert('probes', { id: 'z', filler: 'z' }), run(written), run(taken({ filler: 'y' }))])
   assert.deepEqual([...new Set(woken)], ['probes'])
   assert.equal(woken.length, 3)
   await assert.rejects(store.commit([update('accounts', { name: 'x' }, { id: 'nobody' })]))

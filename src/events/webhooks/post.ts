@@ -11,6 +11,8 @@ import { createLookup, type Lookup } from './resolve.ts'
 /** The most bytes that the system takes in of one answer, with its head, hints before it and what its chunks say of themselves. */
 const TAKEN_LIMIT_BYTES = 1024 * 1024
 const LOOK_AT_SOCKETS_MS = 50
+/** How long a connection waits for the next event, also when its receiver wants it for longer: each one is a file of this process. */
+const IDLE_MS = 4_000
 
 /** How much of an answer is read, searched for card data, and kept. */
 const READ_LIMIT_BYTES = 64 * 1024
@@ -47,6 +49,8 @@ export function createPoster(options: PosterOptions): Poster {
   const agent = new Agent({
     connect: guardedConnector(options, taken.watch),
     connections: null,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
     maxHeaderSize: 16 * 1024,
   })
   return {

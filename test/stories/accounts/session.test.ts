@@ -15,7 +15,7 @@ onBothEngines('a credential opens sessions with its own permissions', (world) =>
   const advance = async (ms: number) => {
     const { service } = world()
     const state = service.clock.state()
-    await writeClockState(service.store, { ...state, offsetMs: state.offsetMs + ms })
+    service.clock.follow(await writeClockState(service.store, { ...state, offsetMs: state.offsetMs + ms }))
   }
 
   test('a login answers a token and its end, in the form that clients know', async () => {
@@ -68,6 +68,14 @@ onBothEngines('a credential opens sessions with its own permissions', (world) =>
       assert.equal(answer.body.error.code, 'InvalidAuthTokenException')
     })
   }
+
+  test('a Bearer header without a token is answered as a wrong token', async () => {
+    for (const authorization of ['Bearer', 'Bearer ', 'bearer']) {
+      const answer = await world().send({ method: 'GET', url: '/v1/operations', headers: { authorization } })
+      assert.equal(answer.status, 401)
+      assert.equal(answer.body.error.code, 'InvalidAuthTokenException')
+    }
+  })
 
   test('a token opens no other token', async () => {
     const merchant = await world().merchant()

@@ -37,6 +37,18 @@ onBothEngines('one form', (world) => {
     assert.deepEqual(await found(merchant, 'operator=nobody@example.mx'), [])
   })
 
+  test('a call is the same one under its key, with a slash too many or at the end', async () => {
+    const merchant = await world().merchant()
+    const paths = ['/v1/payment/spei', '/v1//payment/spei', '//v1/payment//spei', '/v1/payment/spei/']
+    for (const first of paths) {
+      const key = { 'idempotency-key': `key ${first}` }
+      const asked = []
+      for (const path of [first, ...paths]) asked.push((await merchant.post(path, { total: 10 }, key)).text)
+      assert.equal(new Set(asked).size, 1, asked.join('\n'))
+      assert.equal((await merchant.post(`${first}?x=a//b`, { total: 10 }, key)).status, 422)
+    }
+  })
+
   test('the currency is MXN in any case, in clear and in sealed bodies', async () => {
     const merchant = await world().merchant()
     await storeVoucher(merchant, { currency: 'mxn' })

@@ -215,10 +215,14 @@ const NULL_IS_NONE: Record<string, string[]> = {
     'POST /v1/operations/send email',
     'POST /v1/operations/send phone',
     'POST /v1/customer metadata',
-    'PUT /v1/customer/{customerId} metadata',
+    ...['convenience-store', 'spei'].flatMap((way) => [
+      `POST /v1/payment/${way} payment`,
+      `POST /v1/payment/${way} payment.reference`,
+    ]),
     'POST /v1/customer/{customerId}/sources name',
     ...['trade_name', 'legal_name', 'rfc', 'phone', 'email', 'site', 'colour'].map((name) => `PUT /v1/profile ${name}`),
   ],
+  'it stays as it is': ['name', 'email', 'metadata'].map((name) => `PUT /v1/customer/{customerId} ${name}`),
   'the identifiers of a simulated payment, of which one is needed, and how its network reports it': [
     ...['transaction', 'payment_id', 'short_id', 'reference', 'ticket', 'operation_day', 'paid_at', 'report_after'].map(
       (name) => `POST /v1/sandbox/pay/store ${name}`,
@@ -242,14 +246,8 @@ const PLAIN = [
   'POST /v1/exports format',
   'POST /v1/exports lang',
   'PUT /v1/profile closing',
-  'POST /v1/payment/convenience-store payment',
-  'POST /v1/payment/spei payment',
-  'POST /v1/payment/convenience-store payment.reference',
-  'POST /v1/payment/spei payment.reference',
   ...['freeze', 'set', 'advance', 'resume'].map((name) => `PUT /v1/sandbox/clock ${name}`),
   ...['stage', 'respond_days', 'outcome'].map((name) => `POST /v1/sandbox/disputes ${name}`),
-  'PUT /v1/customer/{customerId} name',
-  'PUT /v1/customer/{customerId} email',
   ...['description', 'encoding', 'separator', 'heading', 'dates', 'decimal', 'incoming', 'ignore', 'fee_in_amount'].map(
     (name) => `POST /v1/sandbox/reconcile layout.${name}`,
   ),

@@ -138,6 +138,17 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
     assert.match(JSON.stringify(answer.body), /Content-Encoding/)
   })
 
+  test('a body that its transfer compresses is refused with 415', async () => {
+    const merchant = await world().merchant()
+    for (const coding of ['gzip, chunked', 'identity, chunked']) {
+      const coded = head(merchant, 0).replace('content-length: 0', `transfer-encoding: ${coding}`)
+      const answer = await send(coded, 'd\r\n{"total":150}\r\n0\r\n\r\n')
+      assert.equal(answer.status, 415, coding)
+      assert.match(JSON.stringify(answer.body), /Transfer-Encoding/)
+    }
+    assert.equal((await merchant.get('/v1/operations')).body.result.total, 0)
+  })
+
   test('a byte order mark and a chunked body are accepted', async () => {
     const merchant = await world().merchant()
     const marked = Buffer.from('\ufeff{"total":150}')

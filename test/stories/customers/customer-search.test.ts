@@ -55,7 +55,7 @@ onBothEngines('a customer is found by any of their present data', (world) => {
     assert.equal((await put({ email: 'nueva@ejemplo.mx', metadata: { nota: 'segunda' } })).status, 200)
     for (const q of ['vieja', 'vieja@ejemplo.mx', 'primera']) assert.deepEqual(await found(merchant, q), [], q)
     for (const q of ['tienda nueva', 'nueva@ejemplo.mx', 'segunda']) assert.deepEqual(await found(merchant, q), [id], q)
-    assert.equal((await put({ metadata: null })).status, 200)
+    assert.equal((await put({ metadata: {} })).status, 200)
     assert.deepEqual(await found(merchant, 'segunda'), [])
     const { clabe } = (await merchant.post(`/v1/customer/${id}/sources`, { type: 'SPEI' })).body.result
     assert.deepEqual(await found(merchant, clabe), [id])
@@ -67,7 +67,7 @@ onBothEngines('a customer is found by any of their present data', (world) => {
     const merchant = await world().merchant()
     const id = await created(merchant, 'Ana López', 'ana@ejemplo.mx')
     const { clabe } = (await merchant.get(`/v1/customer/${id}`)).body.result.sources[0]
-    for (const metadata of [{ clabe }, { clabe, nota: clabe }, null]) {
+    for (const metadata of [{ clabe }, { clabe, nota: clabe }, {}]) {
       const put = await merchant.call('PUT', `/v1/customer/${id}`, { metadata })
       assert.equal(put.status, 200, put.text)
       assert.deepEqual(await found(merchant, clabe), [id])

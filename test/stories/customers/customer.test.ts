@@ -100,8 +100,8 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
       email: 'a@b.mx',
     })
     assert.equal(await metadataOf(id), '{"plan":"plata"}')
-    await put({ metadata: null })
-    assert.equal(await metadataOf(id), null)
+    await put({ metadata: {} })
+    assert.equal(await metadataOf(id), '{}')
     assert.deepEqual(
       (await eventsOf(merchant)).map(([type, data]) => `${type} ${data.name} ${data.email}`),
       [

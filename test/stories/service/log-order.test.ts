@@ -115,7 +115,7 @@ test('on PostgreSQL a transaction that writes no event holds no reader up, in wh
     await client.query('begin')
   }
   await other.query('select pg_current_xact_id()')
-  await own.query(`insert into probes (filler) values ('open')`)
+  await own.query(`insert into probes (id, filler) values ('open', 'open')`)
   await own.query('select count(*) from events')
   await store.commit(happened('acc_1', 1))
   assert.equal((await readAll(store, 10)).length, 1)

@@ -169,6 +169,37 @@ describe('charges as existing clients send them', () => {
     assert.equal(charge.ip, '187.190.1.1')
   })
 
+  test('of a card that comes twice the full number is taken from wherever it is, and two must be equal', () => {
+    const [number, other, masked] = ['4242424242424242', '5555555555554444', '424242XXXXXX4242']
+    const typed = { holder_name: 'Ana', cvv: '123', expiration: '2611' }
+    const numberOf = (card: object | undefined, ecommerce: object) => {
+      const { paidWith } = parse({ card, ecommerce: { ip: '187.190.1.1', ...ecommerce }, payment })
+      return 'card' in paidWith ? paidWith.card.number : undefined
+    }
+    for (const whole of [{ number }, { number: masked, raw: number }, { number: '', raw: number }]) {
+      for (const part of [{ number: masked, raw: '4242' }, { number: null }, {}]) {
+        assert.equal(numberOf({ ...typed, ...whole }, { ...typed, ...part }), number)
+        assert.equal(numberOf({ ...typed, ...part }, { ...typed, ...whole }), number)
+        assert.equal(numberOf({ ...part }, { ...typed, ...whole }), number, 'the holder, the code and the date too')
+      }
+      assert.equal(numberOf({ ...typed, ...whole }, { number }), number)
+      assert.equal(numberOf(undefined, { ...typed, ...whole }), number)
+      for (const contradicting of [{ number: other }, { number: masked, raw: other }])
+        assert.throws(
+          () => numberOf({ ...typed, ...whole }, { ...typed, ...contradicting }),
+          (error: Failure) =>
+            error.reason === 'card-invalid' &&
+            Object.keys(error.options.fields ?? {})
+              .join()
+              .startsWith('ecommerce.'),
+        )
+    }
+    assert.deepEqual(
+      faultsOf(() => numberOf(undefined, { ...typed, number, cvv: '' })),
+      ['ecommerce.cvv'],
+    )
+  })
+
   test('metadata beside the envelope wins over a copy inside', () => {
     const message = { recurrent: 'tok_1', payment, metadata: { a: 'inside' } }
     assert.deepEqual(parse(message, { a: 'beside' }).metadata, { a: 'beside' })

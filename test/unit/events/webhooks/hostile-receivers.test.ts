@@ -126,6 +126,19 @@ describe('the receiver of a webhook answers', () => {
     })
   }
 
+  test('that it wants the connection for long, and gets it for seconds', { timeout: 60_000 }, async () => {
+    const closed = Promise.withResolvers<void>()
+    const keeps: Behaviour = (socket) => {
+      socket.once('close', () => closed.resolve())
+      socket.write(ok('Keep-Alive: timeout=600\r\nContent-Length: 2\r\n', 'ok'))
+    }
+    await withServer(keeps, async (port) => {
+      const reply = await poster.post(`http://127.0.0.1:${port}/hook`, {}, '{}')
+      assert.equal(reply.status, 200, JSON.stringify(reply))
+      await closed.promise
+    })
+  })
+
   test('nothing to the handshake of TLS', async () => {
     const reply = await withServer(
       () => {},

@@ -1,0 +1,32 @@
+// Why a command could not use its database: every such code has a sentence with its remedy, in both languages.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultText } from '../../../src/cli/spanish-faults.ts'
+import { startFault } from '../../../src/cli/start-fault.ts'
+
+const FAULTS: Record<string, [Record<string, unknown>, RegExp]> = {
+  'all connections are taken': [{ code: '53300' }, /max_connections/],
+  'the server is starting': [{ code: '57P03' }, /try again/],
+  'a statement took too long': [{ code: '57014' }, /statement_timeout/],
+  'a standby': [{ code: '25006' }, /takes writes/],
+  'the disk of the server is full': [{ code: '53100' }, /make room/],
+  'the disk of the server is broken': [{ code: '58030' }, /its log/],
+  'a damaged table': [{ code: 'XX001' }, /restore a backup/],
+  'a damaged index': [{ code: 'XX002' }, /reindex/],
+  'no more files for the process': [{ code: 'EMFILE' }, /ulimit -n/],
+  'no more files for the machine': [{ code: 'ENFILE' }, /raise its limit/],
+  'a damaged file': [{ code: 'ERR_SQLITE_ERROR', errcode: 11 }, /restore a copy.*-wal/],
+}
+
+for (const [what, [fields, remedy]] of Object.entries(FAULTS))
+  test(`${what}: the sentence says what to do`, () => {
+    const sentence = startFault(Object.assign(new Error('words of the engine'), fields))
+    assert.match(sentence, remedy)
+    assert.notEqual(faultText(sentence, 'es'), sentence)
+  })
+
+test('of a lost connection the cause is told', () => {
+  const cause = Object.assign(new Error('too many clients'), { code: '53300' })
+  const away = Object.assign(new Error('the database cannot be reached'), { code: 'DATABASE_AWAY', cause })
+  assert.match(startFault(away), /max_connections/)
+})
