@@ -1,4 +1,4 @@
-// The console on the narrowest phones in use, and what must stay on one line where there is room.
+// The console on the narrowest phones in use, in the reader's own colours, and what must stay on one line where there is room.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -67,6 +67,20 @@ describe('the console on a narrow phone', () => {
     const [words, amount] = [item.locator('> span').first(), item.locator('> .right')]
     const [of, beside] = [await words.boundingBox(), await amount.boundingBox()]
     assert.ok(of && beside && of.y >= beside.y + beside.height - 1, 'the words begin below the amount')
+    await page.context().close()
+  })
+
+  test('where the reader’s own colours take the place of ours, the legend of the chart keeps its colours, and what is chosen shows', async () => {
+    const page = await opened('/today', { ...DESKTOP, forcedColors: 'active' })
+    await page.locator('.legend li i').first().waitFor()
+    const colours = await page.evaluate(
+      '[...document.querySelectorAll(".legend li i")].map((one) => getComputedStyle(one).backgroundColor)',
+    )
+    assert.equal(new Set(colours as string[]).size, 3, JSON.stringify(colours))
+    const lines = await page.evaluate(
+      `[...document.querySelectorAll('.segments [aria-pressed="true"], .side [aria-current="page"]')].map((one) => getComputedStyle(one).outlineStyle)`,
+    )
+    assert.deepEqual(lines, ['solid', 'solid'])
     await page.context().close()
   })
 
