@@ -9,6 +9,7 @@ import * as cards from './cards/tables.ts'
 import * as checkout from './checkout/tables.ts'
 import * as closings from './closings/tables.ts'
 import * as connectors from './connectors/tables.ts'
+import * as requests from './console/requests/tables.ts'
 import * as console from './console/tables.ts'
 import type { Row, Table, View, ViewRow } from './core/table.ts'
 import * as customers from './customers/tables.ts'
@@ -58,6 +59,7 @@ const rooms = {
   profile,
   reconciliation,
   refunds,
+  requests,
   risk,
   routing,
   simulator,

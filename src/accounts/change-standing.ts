@@ -23,7 +23,7 @@ export async function readStanding({ db }: Store, accountId: string): Promise<St
   ])
 }
 
-const rowOf = (accountId: string) => ({ row: `standing ${accountId}` })
+const queueOf = (accountId: string) => ({ row: `standing ${accountId}` })
 
 /** From the next request on the account takes no new payments and gets no payouts. A suspended account stays unchanged. */
 export async function suspendAccount(
@@ -41,7 +41,7 @@ export async function suspendAccount(
       forgotten(store),
     ])
     return { ...before, ...set }
-  }, rowOf(accountId))
+  }, queueOf(accountId))
 }
 
 /** The account takes payments again, and its waiting money is paid out. An open account stays unchanged. */
@@ -57,7 +57,7 @@ export async function reopenAccount({ store, clock }: StoreAndClock, accountId: 
       forgotten(store),
     ])
     return { ...before, ...set }
-  }, rowOf(accountId))
+  }, queueOf(accountId))
 }
 
 /**
@@ -83,7 +83,7 @@ export async function limitAccount(
       forgotten(store),
     ])
     return { ...before, ...limits }
-  }, rowOf(accountId))
+  }, queueOf(accountId))
 }
 
 /** Counts the day from its totals, as they are when the batch is written: pending and paid payments. */

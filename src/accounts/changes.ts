@@ -1,6 +1,5 @@
 // Changes of an existing credential: rolling its secret and revoking it. Each is recorded in the audit trail, in the same batch.
-import type { Clock } from '../core/clock.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 import type { CredentialRow } from './tables.ts'
 import { type Actor, trailWrite } from './trail/record.ts'
@@ -13,7 +12,7 @@ export function trailed(row: CredentialRow): object {
 
 /** Ends a credential with its sessions. The batch throws `Unmet` when it has ended already. */
 export function revocation(
-  { store: { db }, clock }: { store: Store; clock: Clock },
+  { store: { db }, clock }: StoreAndClock,
   { id, account_id, app_key }: Pick<CredentialRow, 'id' | 'account_id' | 'app_key'>,
   by: Actor,
   now = clock.now(),
@@ -43,7 +42,7 @@ export function revocation(
  * the secret that opened it. The batch throws `Unmet` when the credential was rolled or revoked meanwhile.
  */
 export function rolling(
-  { store: { db }, clock }: { store: Store; clock: Clock },
+  { store: { db }, clock }: StoreAndClock,
   row: CredentialRow,
   given: { secretHash: string; previousUntil: string },
   by: Actor,

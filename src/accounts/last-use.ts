@@ -1,8 +1,7 @@
 // Records when credentials were last used: to the hour, by the worker, so that no request waits for it.
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS } from '../core/time.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { run } from '../store/write.ts'
 import type { Recognised } from './credentials.ts'
 
@@ -15,7 +14,7 @@ interface LastUse {
   task: Task
 }
 
-export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastUse {
+export function lastUse({ store, clock }: StoreAndClock): LastUse {
   /** The last use of each credential whose row is more than an hour behind. */
   const waiting = new Map<string, { accountId: string; at: string }>()
   return {

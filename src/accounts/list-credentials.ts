@@ -1,9 +1,8 @@
 // Lists an account's credentials: at most a hundred work at a time, but any number may have been made and revoked.
 import type { ExpressionBuilder } from 'kysely'
 import type { Caller } from '../api/caller.ts'
-import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { Tables } from '../tables.ts'
 import type { credentialStates } from './credential-schema.ts'
 import type { CredentialRow } from './tables.ts'
@@ -17,7 +16,7 @@ interface Wanted {
 
 /** Newest first, and how many there are over all pages. */
 export async function listCredentials(
-  { store: { db }, clock }: { store: Store; clock: Clock },
+  { store: { db }, clock }: StoreAndClock,
   { accountId }: Pick<Caller, 'accountId'>,
   { status, after, limit }: Wanted,
 ): Promise<{ rows: CredentialRow[]; total: number }> {

@@ -2,12 +2,11 @@
 import type { Static } from 'typebox'
 import { type Caller, type Scope, scopesOf } from '../api/caller.ts'
 import { endOf } from '../api/moment.ts'
-import type { Clock } from '../core/clock.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { knownRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { Duplicate, type Write } from '../store/write.ts'
 import { rolling, trailed } from './changes.ts'
 import type { NewCredential } from './credential-schema.ts'
@@ -15,9 +14,7 @@ import { credentialRow, credentialWrites, hashOf, newCredential, newSecret } fro
 import type { CredentialRow } from './tables.ts'
 import { type Actor, trailWrite } from './trail/record.ts'
 
-export interface MakingNeeds {
-  store: Store
-  clock: Clock
+export interface MakingNeeds extends StoreAndClock {
   mode: 'sandbox' | 'production'
 }
 
@@ -42,7 +39,7 @@ export function readWish({ clock }: MakingNeeds, caller: Caller, body: Static<ty
   if (expiresAt !== null && expiresAt <= clock.now())
     throw invalidField('expires_at', 'expires_at ya pasó', 'expires_at has passed')
   // A publishable key needs only the caller's `charge`.
-  refuseExcess(caller, kind === 'publishable' ? ['charge'] : scopes, expiresAt)
+  refuseExcess(caller, kind === 'publishable' ? ['charge'] : scopes, ...laterEnd(caller, expiresAt))
   return { kind, name: body.name, scopes, expiresAt }
 }
 
@@ -77,7 +74,7 @@ export async function ownCredential({ store }: MakingNeeds, caller: Caller, id: 
   if (row.kind === 'publishable')
     throw invalidField('id', 'una llave publicable no tiene secreto', 'a publishable key has no secret')
   if (row.operator !== caller.operator) throw new Failure('credential-of-another')
-  refuseExcess(caller, scopesOf(row.scopes), row.expires_at)
+  refuseExcess(caller, scopesOf(row.scopes), ...laterEnd(caller, row.expires_at))
   return row
 }
 
@@ -110,9 +107,7 @@ export async function revocableCredential(store: Store, caller: Caller, id: stri
   const row = await credentialOf(store, caller, id)
   // Whoever holds a key may end it, also in a session with less.
   if (row.id === caller.credentialId) return row
-  const held = row.kind === 'publishable' ? (['charge'] as const) : scopesOf(row.scopes)
-  const excess = held.filter((scope) => !caller.scopes.includes(scope))
-  if (excess.length > 0) throw new Failure('credential-exceeds', { values: { excess: excess.join(', ') } })
+  refuseExcess(caller, row.kind === 'publishable' ? ['charge'] : scopesOf(row.scopes))
   return row
 }
 
@@ -130,11 +125,15 @@ function wantedScopes(kind: CredentialRow['kind'], given: Scope[] | undefined): 
   return given
 }
 
-/** Refuses scopes that the caller lacks, and an expiry later than the caller's. */
-function refuseExcess(caller: Caller, wanted: readonly Scope[], expiresAt: string | null): void {
-  const excess: string[] = wanted.filter((scope) => !caller.scopes.includes(scope))
-  if (caller.until !== null && (expiresAt === null || expiresAt > caller.until)) excess.push('expires_at')
+/** Fails with `credential-exceeds` for scopes that the caller lacks, and for what else exceeds the caller. */
+export function refuseExcess({ scopes }: Pick<Caller, 'scopes'>, wanted: readonly Scope[], ...others: string[]): void {
+  const excess = [...wanted.filter((scope) => !scopes.includes(scope)), ...others]
   if (excess.length > 0) throw new Failure('credential-exceeds', { values: { excess: excess.join(', ') } })
+}
+
+/** The expiry, when it is later than the caller's. */
+function laterEnd({ until }: Caller, expiresAt: string | null): 'expires_at'[] {
+  return until !== null && (expiresAt === null || expiresAt > until) ? ['expires_at'] : []
 }
 
 /** The number of the account's next credential. Fails with `credential-limit`. */

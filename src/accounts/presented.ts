@@ -1,5 +1,5 @@
 // The credential of a request in its Authorization header, to which an envelope may be bound.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * The app_key of Basic; for a Bearer token its SHA-256 in base64url, because the client that seals knows the token and not
@@ -11,7 +11,7 @@ export function presentedAs(authorization: string | undefined): string {
     case 'basic':
       return Buffer.from(rest, 'base64').toString('utf8').trim().split(':', 1)[0] ?? ''
     case 'bearer':
-      return createHash('sha256').update(rest).digest('base64url')
+      return hash('sha256', rest, 'base64url')
     default:
       return ''
   }

@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller, Scope } from '../api/caller.ts'
 import { Failure } from '../failures.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { type Actor, requestActor } from './trail/record.ts'
 
@@ -11,11 +12,7 @@ export const POWER: readonly Scope[] = ['refund', 'payouts', 'admin']
 
 /** The most centavos that a person gives back alone, of a payment and in a day; null: the account does not have the rule. */
 export async function secondPersonAbove({ db }: Store, accountId: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('second_person_centavos')
-    .where('id', '=', accountId)
-    .executeTakeFirst()
+  const row = await rowOf(db, 'accounts', { id: accountId }, ['second_person_centavos'])
   return row?.second_person_centavos ?? null
 }
 

@@ -3,10 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { describedBareAnswer, NoBody } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { Failure } from '../failures.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { endSessions, openSession } from './sessions.ts'
 
 /** Clients send data about themselves, which is ignored. */
@@ -26,7 +25,7 @@ const Connection = Type.Object(
   { description: 'The token of the session, and when it ends' },
 )
 
-export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): void {
+export function loginRoutes(app: App, needs: StoreAndClock): void {
   const path = '/v1/auth/login/application'
 
   app.post(

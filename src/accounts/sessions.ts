@@ -1,7 +1,6 @@
 // Bearer tokens: opened with a credential, stored as a hash, valid for 30 days of the service's clock or until they are
 // ended.
 import type { Caller } from '../api/caller.ts'
-import type { Clock } from '../core/clock.ts'
 import { randomBytes } from '../core/ids.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
@@ -86,10 +85,7 @@ function removals(store: Store, { accountId }: Owner, removed: { token_hash: str
 export function sessionReader({
   store,
   clock: ours,
-}: {
-  store: Store
-  clock: Clock
-}): (token: string) => Promise<Recognised | undefined> {
+}: StoreAndClock): (token: string) => Promise<Recognised | undefined> {
   const byToken = prepared((hole) =>
     store.db
       .selectFrom('sessions')

@@ -2,11 +2,10 @@
 // the rule of second persons have this limit. The batch that gives the money back checks the day by a conditional write; the audit
 // recounts the day from the trail.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from './trail/record.ts'
 
@@ -26,7 +25,7 @@ interface GivenBack {
  * it again.
  */
 export async function singleControlWrites(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   { accountId, alone, amountCentavos, beforeCentavos = 0 }: GivenBack,
 ): Promise<Write[]> {
   if (alone === undefined) return []

@@ -1,11 +1,10 @@
 // Checks for every payment whether the account is open and within its limits, which the operator of the service sets.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { Failure } from '../failures.ts'
 import { prepared } from '../store/prepared.ts'
 import { remembered } from '../store/remembered.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 import type { AccountRow } from './tables.ts'
 
@@ -31,7 +30,7 @@ interface Admitted {
  */
 export type Admit = (payment: Admitted) => Promise<Write[]>
 
-export function admission({ store, clock }: { store: Store; clock: Clock }): Admit {
+export function admission({ store, clock }: StoreAndClock): Admit {
   const byAccount = prepared((hole) =>
     store.db
       .selectFrom('accounts')

@@ -1,5 +1,5 @@
 // Serves the card form to browsers: its modules of client/, with types removed.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { Failure } from '../failures.ts'
@@ -31,7 +31,7 @@ export function clientScriptRoutes(app: App): void {
   const made = new Map<string, Script>()
   app.get<{ Params: { file: string } }>(
     '/client/:file',
-    { config: { access: 'public' }, schema: { hide: true } as object },
+    { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const name = /^([a-z0-9-]+)\.js$/.exec(request.params.file)?.[1] ?? ''
       if (!MODULES.includes(name)) throw new Failure('service-unknown')
@@ -51,7 +51,7 @@ export function clientScriptRoutes(app: App): void {
 
 function clientScript(name: string): Script {
   const body = scriptOf(readFileSync(new URL(`../../client/src/${name}.ts`, import.meta.url), 'utf8'))
-  return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  return { body, tag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
 }
 
 /** A module of TypeScript as a browser runs it. */

@@ -25,7 +25,7 @@ export function openToBrowsers(app: App): void {
     ]
   })
   for (const [url, method] of Object.entries(OPEN)) {
-    app.options(url, { config: { access: 'public' }, schema: { hide: true } as object }, async (_request, reply) =>
+    app.options(url, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>
       reply
         .code(204)
         .headers({

@@ -1,10 +1,9 @@
 // Deletes expired idempotency keys, a portion at a time.
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { IDEMPOTENCY_KEPT_HOURS, keptSince } from './idempotency.ts'
 
 /** Keys of one portion. */
@@ -14,7 +13,7 @@ const BATCH_SIZE = 1_000
  * Keys expire by real time, so none falls due by the service's clock. Between two runs the task waits until the oldest key
  * that it saw has expired.
  */
-export function forgetKeysTask({ store, clock }: { store: Store; clock: Clock }): Task {
+export function forgetKeysTask({ store, clock }: StoreAndClock): Task {
   const { db } = store
   const oldest = prepared(() =>
     db.selectFrom('idempotency').select('created_at').orderBy('created_at').limit(1).modifyEnd(across('due')).compile(),

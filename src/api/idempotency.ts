@@ -5,7 +5,7 @@ import { HOUR_MS, instantOf } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
 import type { IdempotencyRow } from './tables.ts'
 
@@ -46,9 +46,7 @@ const NEVER: Once = {
   throwIfBegun: async () => {},
 }
 
-interface IdempotencyNeeds {
-  store: Store
-  clock: Clock
+interface IdempotencyNeeds extends StoreAndClock {
   /**
    * Keyed hashes of a text, which may hold a card number that a plain hash would not hide. First the hash to store, then
    * those under earlier keys, so that a repeat is recognised after a change of the key.

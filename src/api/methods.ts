@@ -35,7 +35,7 @@ export function refuseOtherMethods(app: App): () => void {
         method: others,
         url,
         config: { access: 'public' },
-        schema: { hide: true } as never,
+        schema: { hide: true },
         onRequest: async (request, reply) => refuse(request, reply, described.get(url) ?? new Set()),
         handler: () => {},
       })

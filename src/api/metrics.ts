@@ -1,10 +1,10 @@
 // Metrics of the running service for Prometheus, and its health and readiness.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, Gauge as ScrapedGauge } from 'prom-client'
 import { isLoopback } from '../config/addresses.ts'
 import { firstUse } from '../core/first-use.ts'
+import { isSecret } from '../core/secret.ts'
 import { Failure } from '../failures.ts'
 import { describedBareAnswer, fileAnswer } from './fields.ts'
 import { isFromHere } from './own-page.ts'
@@ -164,6 +164,5 @@ function allowScrape(request: FastifyRequest, token: string): void {
     return
   }
   const given = /^bearer\s+(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1] ?? ''
-  const [expected, found] = [token, given].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
-  if (!timingSafeEqual(expected, found)) throw new Failure('credential-invalid')
+  if (!isSecret(given, token)) throw new Failure('credential-invalid')
 }

@@ -2,9 +2,8 @@
 // part of the service and the verbs that other rooms call.
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Collector, Task, WorkerControl } from '../core/task.ts'
-import type { Store, StoreAndClock } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { Access, Caller } from './caller.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import type { Gauge } from './metrics.ts'
@@ -28,10 +27,8 @@ export interface Room {
 }
 
 /** What every room may use. */
-export interface Ground {
+export interface Ground extends StoreAndClock {
   config: Config
-  store: Store
-  clock: Clock
   log: FastifyBaseLogger
   /** The address of the service. */
   baseUrl(): string

@@ -19,8 +19,8 @@ import Fastify, {
 } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import type { FailureReason } from '../failures.ts'
-import { Failure } from '../failures.ts'
+import { Failure, type FailureReason } from '../failures.ts'
+import { isUuid } from '../store/uuid.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText, refuseCodedTransfer } from './body.ts'
 import type { Access, Caller } from './caller.ts'
@@ -276,7 +276,7 @@ export function createServer(needs: ServerNeeds): App {
 /** The operation in the path. Only texts with the form of our ids are logged. */
 function operationAskedFor(params: unknown): string | undefined {
   const { id } = (params ?? {}) as { id?: string }
-  return id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined
+  return id !== undefined && isUuid(id) ? id : undefined
 }
 
 /** Refuses to start if an endpoint does not declare `access`. */

@@ -24,7 +24,7 @@ const CaptureBody = strictObject(
 )
 
 /** The refusals of a capture. */
-export const CAPTURE_REFUSALS = [
+const CAPTURE_REFUSALS = [
   'capture-not-offered',
   'capture-part-not-offered',
   'capture-of-unauthorized',

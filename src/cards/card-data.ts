@@ -14,7 +14,7 @@ import { payerTexts } from './payer-fields.ts'
 import type { Charge } from './request.ts'
 
 /** What a request says of its card. */
-export interface OwnCard {
+interface OwnCard {
   numbers: readonly string[]
   codes: readonly string[]
   /** YYMM. Beside one of them three digits are a code. */

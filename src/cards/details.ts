@@ -1,6 +1,7 @@
 // What a charge carries for the bank: who pays, what for, and what the acquirer knows of the card already.
 import type { AuthoriseRequest } from '../connectors/acquirer.ts'
 import type { ChargeDetails, ChargeSeries } from '../connectors/charge-details.ts'
+import { isObject } from '../core/json-object.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { firstCharacters, isPrintable } from '../core/text.ts'
@@ -49,7 +50,7 @@ const MAX_MEMBERS = 20
 export function heldBackFromBank(metadata: Metadata): string[] {
   const { bank } = metadata
   if (bank === undefined || bank === null) return []
-  if (!isFields(bank)) return ['metadata.bank']
+  if (!isObject(bank)) return ['metadata.bank']
   const marked = markedForBank(metadata)
   return Object.keys(bank)
     .filter((name) => !Object.hasOwn(marked, name))
@@ -58,15 +59,11 @@ export function heldBackFromBank(metadata: Metadata): string[] {
 
 /** The texts and numbers in the member `bank` of the metadata. Nothing else of the metadata is sent to the bank. */
 export function markedForBank({ bank }: Metadata): Record<string, string> {
-  if (!isFields(bank)) return {}
+  if (!isObject(bank)) return {}
   const texts = Object.entries(bank).flatMap(([name, value]: [string, unknown]) => {
     const text = typeof value === 'number' ? String(value) : value
     const fits = typeof text === 'string' && isPrintable(text, 250) && /^[\w.-]{1,40}$/.test(name)
     return fits ? [[name, maskCardData(text)] as const] : []
   })
   return Object.fromEntries(texts.slice(0, MAX_MEMBERS))
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,22 +1,15 @@
 // An account's rule for external transactions: read for every charge that has one, set by the account.
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
-import type { Clock } from '../core/clock.ts'
 import type { ExternalTransactionRule } from '../core/external-transactions.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 
 export type ExternalTransactionRuleReader = (accountId: string) => Promise<ExternalTransactionRule>
 
 /** The rule for charges: a charge that arrives after an answered change follows the new rule, in every process. */
-export function externalTransactionRuleReader({
-  store,
-  clock,
-}: {
-  store: Store
-  clock: Clock
-}): ExternalTransactionRuleReader {
+export function externalTransactionRuleReader({ store, clock }: StoreAndClock): ExternalTransactionRuleReader {
   const byAccount = prepared((hole) =>
     store.db.selectFrom('accounts').select('external_transactions').where('id', '=', hole('accountId')).compile(),
   )
@@ -36,7 +29,7 @@ export async function readExternalTransactionRule({ db }: Store, accountId: stri
 
 /** The writes that set the rule, for later charges. `Unmet` when another writer has changed it. */
 export function setExternalTransactionRule(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   by: Actor,
   { accountId, before, after }: { accountId: string; before: ExternalTransactionRule; after: ExternalTransactionRule },
 ): Write[] {

@@ -1,19 +1,18 @@
 // A charge that waits for its payer, whom the acquirer has sent to an address, such as the challenge of 3-D Secure: how the wait begins, and how long
 // it lasts.
-import type { Clock } from '../core/clock.ts'
 import { type Instant, instantPlus } from '../core/time.ts'
 import { eventAbout, payerActsWrite } from '../operations/record.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { CardOperation, Operation } from '../store/operation.ts'
 import { rowOf } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { PayerActionRow } from './tables.ts'
 
 /** How long a payer has. Then the acquirer is asked once more, and the payment is given up. */
 export const ACT_WITHIN_MS = 15 * 60_000
 /** The acquirer is asked first after so long, in case that the payer acts and never comes back. */
-export const FIRST_LOOK_MS = 30_000
+const FIRST_LOOK_MS = 30_000
 /** And so long after the payer has come back and waits for the outcome. */
 const AFTER_RETURN_MS = 3_000
 
@@ -27,7 +26,7 @@ export function waitsForPayer({ status, payer_acts }: Pick<CardOperation, 'statu
  * when another writer has moved it or has begun the wait.
  */
 export async function awaitPayer(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   operation: CardOperation,
   payerUrl: string,
   extra: (waiting: CardOperation) => Write[],

@@ -1,11 +1,10 @@
 // A payer on the way to the acquirer's challenge and back: where to send the payer next, and what became of the charge.
-import type { Clock } from '../core/clock.ts'
 import { dueNowWrite, leaseWrite } from '../operations/record.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { update } from '../store/write.ts'
 import type { Late, OutcomeNeeds } from './needs.ts'
 import { payerActionOf, waitsForPayer } from './payer-action.ts'
@@ -18,7 +17,7 @@ export interface PayerVisit {
   payerUrl: string | undefined
 }
 
-export interface PayerVisits {
+interface PayerVisits {
   /** Undefined for an operation whose payer was never sent anywhere. */
   find(operationId: string): Promise<PayerVisit | undefined>
   /**
@@ -55,7 +54,7 @@ export function payerVisits(needs: OutcomeNeeds & Late): PayerVisits {
  * because the payer may have acted since.
  */
 async function lease(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   operation: CardOperation,
   until: number,
 ): Promise<CardOperation | undefined> {

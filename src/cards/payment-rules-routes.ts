@@ -4,10 +4,9 @@ import { requestActor } from '../accounts/trail/record.ts'
 import { answer, choice, describedAs, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
 import { type ExternalTransactionRule, externalTransactionRules } from '../core/external-transactions.ts'
 import { busy, decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { readExternalTransactionRule, setExternalTransactionRule } from './external-transactions.ts'
 
 const ExternalTransactions = choice(externalTransactionRules, {
@@ -28,10 +27,7 @@ const Rules = Type.Object(
 const tags = ['Payments']
 const path = '/v1/payment-rules'
 
-export function paymentRulesRoutes(
-  app: App,
-  { store, clock, once }: { store: Store; clock: Clock; once: AnswerOnce },
-): void {
+export function paymentRulesRoutes(app: App, { store, clock, once }: StoreAndClock & { once: AnswerOnce }): void {
   app.get(
     path,
     {

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import type { ClearCard } from '../core/card.ts'
 import { instalmentPlanOf, type Months } from '../core/instalments.ts'
+import { isObject } from '../core/json-object.ts'
 import { type Metadata, metadataFault } from '../core/metadata.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import type { Unread } from '../core/unread.ts'
@@ -206,7 +207,7 @@ function innerMetadata(read: FieldReader): Metadata {
   if (value === undefined || value === null || value === '') return {}
   // PHP writes an object without entries as a list.
   if (Array.isArray(value) && value.length === 0) return {}
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     read.fault('metadata', ['debe ser un objeto', 'must be an object'])
     return {}
   }
@@ -217,10 +218,6 @@ function innerMetadata(read: FieldReader): Metadata {
 
 function isEmpty(metadata: Metadata | null | undefined): metadata is null | undefined {
   return metadata === null || metadata === undefined || Object.keys(metadata).length === 0
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** All mean the same. The first is ours. */

@@ -8,7 +8,7 @@ import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import { rowsOf } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import type { AdviceRow } from './tables.ts'
 
@@ -53,7 +53,7 @@ export function isGivenUp({ status, network_reference }: Pick<OperationRow, 'sta
  * false when an advice has this reference already.
  */
 export async function undoApproval(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   operation: Charged,
   networkReference: string,
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ function reopened(clock: Clock, { account_id, id, state }: AdviceRow, networkRef
 
 /** Closes a refused advice after an operator has undone the charge. Throws `Unmet` when no refused advice has the id. */
 export async function closeAdvice(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   id: string,
   because: string,
   by: Actor,

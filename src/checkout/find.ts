@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import type { CheckoutOperation } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
 
-export interface CheckoutFilter {
+interface CheckoutFilter {
   accountId: string
   status: CheckoutRow['state'] | undefined
   reference: string | undefined

@@ -51,7 +51,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
   const { notFound, errorHandler } = plainPages(links)
   const followClock = clockFollower(needs)
   const config = { access: 'public' as const, isSecret: true }
-  const hide = { hide: true } as object
+  const hide = { hide: true }
   const options = { config, schema: hide, errorHandler }
 
   const rowOf = async (request: FastifyRequest): Promise<CheckoutRow | undefined> => {

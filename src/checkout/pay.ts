@@ -41,7 +41,7 @@ export interface Asked {
 }
 
 /** What a card of a page is sealed for. */
-export const SEALED_CALL = 'POST /c/pay'
+const SEALED_CALL = 'POST /c/pay'
 
 /**
  * The payment of this try, made now or before. Fails with the refusals of `refusalOf`, of cards and of vouchers, and with

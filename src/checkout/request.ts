@@ -14,8 +14,8 @@ import type { Item } from './present.ts'
 import { fits } from './ways.ts'
 
 /** The least that a payment of a checkout pays. */
-export const LEAST_CENTAVOS = 100
-export const MAX_USES = 1_000_000
+const LEAST_CENTAVOS = 100
+const MAX_USES = 1_000_000
 const DEFAULT_DAYS = 7
 const MAX_DAYS = 365
 const MAX_ITEMS = 50

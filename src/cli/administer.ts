@@ -1,16 +1,16 @@
 // The commands that manage a database: selects the command to run, and holds the short ones.
 import type { Config } from '../config.ts'
 import { digitsForm } from '../core/forms.ts'
+import { becauseIn } from '../ledger/because.ts'
 import { databaseName } from '../store/database-name.ts'
 import { accounts } from './accounts-command.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { type AuditOptions, auditCommand } from './audit-command.ts'
-import { becauseText } from './because.ts'
 import { NothingRead, UsageError } from './command.ts'
 import { held } from './held-command.ts'
 import { keys } from './keys-command.ts'
 import { existingAccount, note, print, tell, withDatabase } from './opened-database.ts'
-import { say } from './speech.ts'
+import { say, terminalLanguage } from './speech.ts'
 import { counted, printTrail, required } from './terminal.ts'
 import { users } from './users-command.ts'
 
@@ -89,7 +89,11 @@ async function sealOpener(config: Config) {
     return openSealedWith(createAtRest(existingAtRestKeys(config)))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    note(say(['Lo cifrado no se abre: {why}', 'What is sealed is not opened: {why}'], { why: becauseText(why) }))
+    note(
+      say(['Lo cifrado no se abre: {why}', 'What is sealed is not opened: {why}'], {
+        why: becauseIn(why, terminalLanguage()),
+      }),
+    )
     return undefined
   }
 }

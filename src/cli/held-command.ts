@@ -3,12 +3,12 @@ import type { Config } from '../config.ts'
 import type { Unanswered } from '../console/needs.ts'
 import { givenClabe } from '../core/clabe.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
+import { becauseIn } from '../ledger/because.ts'
 import type { Service } from '../service.ts'
 import { across } from '../store/across.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
-import { becauseText } from './because.ts'
 import { withMexicoCityTimes } from './columns.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import {
@@ -76,7 +76,7 @@ async function listHeld(config: Config, asJson: boolean): Promise<void> {
     const count = await tellEach(asJson, eachHeld(store), ({ id, accountId, amountCentavos, at, because }) => {
       const amount = formatAmount(amountCentavos)
       return {
-        text: shownRow([id, accountId ?? '', amount, at, becauseText(because)]),
+        text: shownRow([id, accountId ?? '', amount, at, becauseIn(because, terminalLanguage())]),
         data: { id, account: accountId, amount, at, because },
       }
     })

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { formatAmount } from '../core/money.ts'
 import { isDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
+import { becauseIn } from '../ledger/because.ts'
 import { closeLine } from '../reconciliation/close.ts'
 import { readLayout } from '../reconciliation/layout.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
@@ -14,7 +15,6 @@ import { eachOpen } from '../service/open-items.ts'
 import { createService } from '../service.ts'
 import type { Store } from '../store/store.ts'
 import type { AdminOptions } from './admin-options.ts'
-import { becauseText } from './because.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { type Opened, tell, tellEach } from './opened-database.ts'
 import { shownJson, shownRow } from './shown-text.ts'
@@ -111,7 +111,7 @@ export async function listOpen(store: Store, asJson: boolean): Promise<number> {
   return tellEach(asJson, eachOpen(store), ({ kind, id, accountId, amountCentavos, since, because }) => {
     const amount = formatAmount(amountCentavos)
     return {
-      text: shownRow([say(OPEN_KINDS[kind]), id, accountId, amount, since, becauseText(because)]),
+      text: shownRow([say(OPEN_KINDS[kind]), id, accountId, amount, since, becauseIn(because, terminalLanguage())]),
       data: { kind, id, account: accountId, amount, since, because },
     }
   })

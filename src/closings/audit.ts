@@ -6,7 +6,8 @@ import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { filled, same } from '../core/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
-import { addDays, isDay } from '../core/time.ts'
+import { lastDayOf } from '../core/month.ts'
+import { isDay } from '../core/time.ts'
 import { readBalances } from '../ledger/balances.ts'
 import { rowOf } from '../store/rows.ts'
 
@@ -29,7 +30,7 @@ async function scanMonthClosings(given: Scan): Promise<void> {
         found(closedMonths, { id, expected: ['un mes', 'a month'], found: same(month) })
         continue
       }
-      const endDay = addDays(`${addDays(startDay, 31).slice(0, 7)}-01`, -1)
+      const endDay = lastDayOf(month)
       const balances = await readBalances(snapshot, { accountId, startDay, endDay })
       const expected = balances.map((one) => [one.account, one.openingCentavos, one.closingCentavos].join(' '))
       const said = closedBalances(figures)

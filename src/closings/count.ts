@@ -1,5 +1,6 @@
 // Counts a month by its entries while they are written into the package, and compares the counts with what the books keep.
 import { formatAmount } from '../core/money.ts'
+import { lastDayOf } from '../core/month.ts'
 import { readBalances } from '../ledger/balances.ts'
 import { causeKindOf } from '../ledger/entry-name.ts'
 import type { JournalLine } from '../ledger/journal.ts'
@@ -9,7 +10,6 @@ import { feesOfMonth } from '../payouts/invoices/fees-of-month.ts'
 import type { EntryType, MerchantEntry } from '../payouts/merchant-entries.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { lastDayOf } from './open-items.ts'
 import type { Figures } from './present.ts'
 import type { Mark } from './statement-marks.ts'
 

@@ -1,10 +1,10 @@
 // Reads the months of an account: from the first that its ledger has, to the one that is running.
 import { formatAmount } from '../core/money.ts'
-import { monthOf, monthPlus, readMonth } from '../core/month.ts'
+import { lastDayOf, monthOf, monthPlus, readMonth } from '../core/month.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { lastDayOf, type OpenNeeds, readOpenItems } from './open-items.ts'
+import { type OpenNeeds, readOpenItems } from './open-items.ts'
 import { type Figures, figuresIn, type Month, type monthStates, openItemsIn } from './present.ts'
 import type { MonthClosingRow, MonthPackageRow } from './tables.ts'
 

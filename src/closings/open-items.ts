@@ -1,9 +1,10 @@
 // What stands open of a month: what has no final answer, what nobody has invoiced, and the statements that are missing.
 import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
+import { lastDayOf } from '../core/month.ts'
 import { isReported, type Rail, type ReportedRail, railNames, rails } from '../core/rail.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
-import { addDays, businessDaysAfter, type Day, dayEndAt, daySpan, mexicoCityTime } from '../core/time.ts'
+import { businessDaysAfter, type Day, dayEndAt, daySpan, mexicoCityTime } from '../core/time.ts'
 import { causeOf } from '../ledger/entry-name.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { sameAccount } from '../store/same-account.ts'
@@ -42,11 +43,6 @@ export async function readOpenItems(needs: OpenNeeds, of: OfMonth): Promise<Open
 }
 
 const endOf = ({ month }: OfMonth) => dayEndAt(lastDayOf(month))
-
-/** The last day of a month. */
-export function lastDayOf(month: string): Day {
-  return addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)
-}
 
 type Row = { id: string; amount_centavos: number; created_at: string }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Language } from '../core/bilingual.ts'
+import { lastDayOf } from '../core/month.ts'
 import { nextTurn } from '../core/turn.ts'
 import { bytesOf } from '../exports/archive.ts'
 import { type Cell, type Column, cellsOf, columnsOf, headingsOf } from '../exports/columns.ts'
@@ -13,7 +14,6 @@ import { merchantEntries } from '../payouts/merchant-entries.ts'
 import { presentLine, ReportLine } from '../payouts/present.ts'
 import type { Store } from '../store/store.ts'
 import { type Count, countOfMonth } from './count.ts'
-import { lastDayOf } from './open-items.ts'
 import { payoutRows, payoutsOfDays } from './payouts-of-month.ts'
 import type { Figures, OpenItem } from './present.ts'
 import { isStated, readMarks } from './statement-marks.ts'
@@ -31,7 +31,7 @@ export interface Wanted {
   at: number
 }
 
-export interface Package {
+interface Package {
   /** The bytes of the file. */
   bytes: Readable
   /** The amounts, once all bytes are read. */

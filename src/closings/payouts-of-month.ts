@@ -1,12 +1,12 @@
 // The payouts of a month: what each entry about one did, and which payout covers a day.
 import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
+import { lastDayOf } from '../core/month.ts'
 import type { Day } from '../core/time.ts'
 import type { Cell } from '../exports/columns.ts'
 import { causeIn, causeOf, entryIsOf, whatHappened } from '../ledger/entry-name.ts'
 import { failedPayouts } from '../payouts/covered.ts'
 import type { Store } from '../store/store.ts'
-import { lastDayOf } from './open-items.ts'
 
 const BATCH_SIZE = 200
 

@@ -31,5 +31,3 @@ export const settings = {
   ...consoleSettings,
   ...commandSettings,
 }
-
-export type Setting = keyof typeof settings

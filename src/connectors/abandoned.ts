@@ -10,7 +10,7 @@ import { conditionHeld } from '../store/decide.ts'
 import { placeOf } from '../store/directory.ts'
 import { KEPT_LEASE_MS, whileLeased } from '../store/kept-lease.ts'
 import { leases } from '../store/lease.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { holderOf } from '../store/voucher-references.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { CashNetworkPort } from './cash-network.ts'
@@ -18,7 +18,7 @@ import type { SpeiBankPort } from './spei-bank.ts'
 import type { AbandonedReferenceRow } from './tables.ts'
 
 /** A request to issue a reference or account; chain, amount and expiry are those of a store's reference. */
-export interface UnansweredIssue {
+interface UnansweredIssue {
   ownerId: string
   network: string
   rail: AbandonedReferenceRow['rail']
@@ -36,7 +36,7 @@ const FIRST_WAIT_MS = 30_000
  * batch; if the worker has begun to cancel the reference, they make the batch `Unmet`. A simulated network needs no record.
  */
 export async function beforeIssuing(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   port: Pick<CashNetworkPort, 'name' | 'simulated' | 'deadlineMs'>,
   asked: Omit<UnansweredIssue, 'network'>,
 ): Promise<Write[]> {
@@ -67,9 +67,7 @@ function abandonedWrite(clock: Clock, asked: UnansweredIssue, deadlineMs: number
   })
 }
 
-export interface CancelAbandonedNeeds {
-  store: Store
-  clock: Clock
+interface CancelAbandonedNeeds extends StoreAndClock {
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort
 }

@@ -1,6 +1,5 @@
 // The acquirers of the service: one, several or none. A charge stays with the acquirer that has it.
-import type { Acquirer, AcquirerPort } from './acquirer.ts'
-import { acquirerAnswers } from './acquirer.ts'
+import { type Acquirer, type AcquirerPort, acquirerAnswers } from './acquirer.ts'
 import type { Connected } from './connector.ts'
 
 export interface Acquirers {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { type Acquirer, acquirerPort } from './acquirer.ts'
 import { type Acquirers, acquirersOf, MAX_ACQUIRERS, renamed } from './acquirers.ts'
 import { type Bounds, bounded } from './bounded.ts'
@@ -46,7 +46,7 @@ export type Connectors = Omit<{ [P in PortName]: Connected<PortTypes[P]> }, 'acq
 }
 
 /** Where Cobro's own connectors keep the state of a simulated network. */
-export type OwnNeeds = { store: Store; clock?: Clock }
+type OwnNeeds = { store: Store; clock?: Clock }
 
 /** Cobro's own connectors to real networks, each loaded when the settings name it. */
 const real: Record<PortName, Record<string, () => Promise<AnyConnector>>> = {
@@ -73,12 +73,12 @@ const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | P
 }
 
 /** A connector's own rows of the database, and the service's clock. */
-export function standingOf({ store, clock }: { store: Store; clock: Clock }, name: string): Standing {
+export function standingOf({ store, clock }: StoreAndClock, name: string): Standing {
   return { state: connectorState({ store, clock }, name), nowMs: clock.epochMs }
 }
 
 /** A connector under its name in the settings. `of` is Cobro's own name for it. */
-export interface RecordedConnector {
+interface RecordedConnector {
   name: string
   of: string
   settings: NonNullable<AnyConnector['settings']>

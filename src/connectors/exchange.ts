@@ -15,7 +15,7 @@ export interface Exchange {
   signal: AbortSignal
 }
 
-export interface Exchanged {
+interface Exchanged {
   status: number
   /** Names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -30,7 +30,7 @@ const CONNECT_MS = 5_000
 const AT_ONCE = 256
 
 /** No whole answer came. `isUnsent`: no connection came about, so the network has nothing; else it may or may not have taken the request. */
-export interface NoAnswer {
+interface NoAnswer {
   status: undefined
   isUnsent: boolean
 }

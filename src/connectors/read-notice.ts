@@ -7,18 +7,18 @@ import { isPrintable } from '../core/text.ts'
 import { isDay, readInstant } from '../core/time.ts'
 import { acquirerAnswers } from './acquirer.ts'
 import { kindOf, MAX_REFERENCE } from './bounded.ts'
-import type {
-  ChargeNotice,
-  DisputeNotice,
-  DisputeOutcomeNotice,
-  InboundAnswer,
-  InboundOutcome,
-  Notice,
-  PaymentNotice,
-  StatementNotice,
-  TransferStateNotice,
+import {
+  type ChargeNotice,
+  type DisputeNotice,
+  type DisputeOutcomeNotice,
+  type InboundAnswer,
+  type InboundOutcome,
+  type Notice,
+  type PaymentNotice,
+  type StatementNotice,
+  sendBackCauses,
+  type TransferStateNotice,
 } from './notice.ts'
-import { sendBackCauses } from './notice.ts'
 import { type PortName, ports } from './ports.ts'
 
 const MAX_NOTICES = 1_000

@@ -1,4 +1,5 @@
 // The port to a stamping provider (PAC): turns an unstamped CFDI into an invoice. Without a provider there are no invoices.
+import { isUuid } from '../core/forms.ts'
 import { xmlAttributes } from '../core/xml.ts'
 import { type Bounded, type Bounds, bounded, type Unknown } from './bounded.ts'
 import type { Connector } from './connector.ts'
@@ -29,7 +30,6 @@ export type StampingPort = Bounded<StampingProvider>
 
 /** The invoice of a month's fees has some kilobytes. */
 const MAX_XML = 1_048_576
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The bounded provider. An answer that is not the requested invoice with its stamp is `unknown`. */
 export function stampingPort(provider: StampingProvider, bounds: Bounds): StampingPort {
@@ -56,7 +56,7 @@ const COMPARED = {
 
 /** Whether the XML has the stamp of the answered folio, and the same money and parties as the request. */
 function isStampOf({ xml: asked }: StampRequest, { uuid, xml }: { uuid: unknown; xml: unknown }): boolean {
-  if (typeof uuid !== 'string' || !UUID.test(uuid) || typeof xml !== 'string' || xml.length > MAX_XML) return false
+  if (typeof uuid !== 'string' || !isUuid(uuid) || typeof xml !== 'string' || xml.length > MAX_XML) return false
   const stamped = xmlAttributes(xml, 'tfd:TimbreFiscalDigital')?.UUID
   const isSame = Object.entries(COMPARED).every(([element, names]) => {
     const [wanted, found] = [asked, xml].map((one) => xmlAttributes(one, `cfdi:${element}`))

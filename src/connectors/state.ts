@@ -1,14 +1,13 @@
 // A connector's own state: named counters, and a small store of texts. What a method resolved is on disk, so a connector writes here before it
 // asks its network.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { isPrintable } from '../core/text.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { dueAt } from '../store/due.ts'
 import { sequence } from '../store/sequence.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run } from '../store/write.ts'
 
 /** Every connector has its own, whichever processes share the database. Never put card data or a secret into it. */
@@ -32,7 +31,7 @@ const NAME = /^[\w.:-]{1,120}$/
 const MAX_VALUE = 4_000
 
 /** Names are 1 to 120 letters, digits and `_.:-`; texts are printable, at most 4,000 characters. Another one is a RangeError. */
-export function connectorState({ store, clock }: { store: Store; clock: Clock }, connector: string): ConnectorState {
+export function connectorState({ store, clock }: StoreAndClock, connector: string): ConnectorState {
   const counters = new Map<string, () => Promise<number>>()
   const sequenceOf = (counter: string) => `connector ${connector} ${checkedName(counter)}`
   const read = async (name: string) => {
@@ -89,7 +88,7 @@ export function connectorState({ store, clock }: { store: Store; clock: Clock },
 const BATCH_SIZE = 1_000
 
 /** Deletes what connectors keep for some time only. */
-export function forgetStateTask({ store, clock }: { store: Store; clock: Clock }): Task {
+export function forgetStateTask({ store, clock }: StoreAndClock): Task {
   const { db } = store
   return {
     name: 'forget what connectors kept for a while',

@@ -38,7 +38,7 @@ const Accounts = Type.Object({
 })
 const path = '/v1/console/accounts'
 const config = { access: 'operator' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 const name = freeText(100, { minLength: 1 })
 

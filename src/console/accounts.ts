@@ -8,6 +8,7 @@ import { formatAmount } from '../core/money.ts'
 import { railNames } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { acrossDb } from '../store/across.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { peopleOf } from './people.ts'
 import { presentStanding, StandingShown, Suspension } from './standing.ts'
@@ -60,7 +61,7 @@ export const AccountInFull = Type.Object(
 const LISTED = ['id', 'name', 'email', 'created_at', 'suspended_at', 'suspended_because'] as const
 
 export async function accountById({ db }: Store, id: string): Promise<AccountRow | undefined> {
-  return db.selectFrom('accounts').select(LISTED).where('id', '=', id).executeTakeFirst()
+  return rowOf(db, 'accounts', { id }, LISTED)
 }
 
 /** The names of the accounts of these ids. */

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { presentCredential } from '../accounts/credential-schema.ts'
-import { makeCredential, ownCredential, rollOwn } from '../accounts/make-credential.ts'
+import { makeCredential, ownCredential, refuseExcess, rollOwn } from '../accounts/make-credential.ts'
 import type { CredentialRow } from '../accounts/tables.ts'
 import { requestActor, trailWrite } from '../accounts/trail/record.ts'
 import { answer, bareAnswer, choice, freeText, Id, NoBody, orNull, strictObject } from '../api/fields.ts'
@@ -27,7 +27,7 @@ import type { ApprovalRow } from './tables.ts'
 
 const path = '/v1/console/approvals'
 const config = { access: 'person' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 /** A credential with its secret, or what the call answers that was approved. */
 const Fetched = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
@@ -205,7 +205,8 @@ export function approvalRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void
         switch (asked.kind) {
           case 'credential':
             if (asked.wish.expiresAt !== null && asked.wish.expiresAt <= clock.now()) throw new Failure('approval-over')
-            refuseLess(caller.scopes, asked.wish.scopes)
+            // The author may have fewer permissions by now than at the request.
+            refuseExcess(caller, asked.wish.scopes)
             return makeCredential(needs, caller, asked.wish, by, used)
           case 'roll':
             return rollOwn(needs, await ownCredential(needs, caller, asked.credential), asked.graceHours, by, used)
@@ -227,10 +228,4 @@ function disputeReportIn(asked: Asked): string | undefined {
 
 function leftNow(report: DisputeReport | undefined): string | null {
   return report === undefined ? null : formatAmount(report.leftCentavos)
-}
-
-/** The author may have fewer permissions by now than at the request. */
-function refuseLess(has: readonly string[], wanted: readonly string[]): void {
-  const excess = wanted.filter((scope) => !has.includes(scope))
-  if (excess.length > 0) throw new Failure('credential-exceeds', { values: { excess: excess.join(', ') } })
 }

@@ -1,10 +1,9 @@
 // The rows of requests that wait for a second person: one, those of an account, and the writes that end them.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
 import type { MemberCount } from '../store/limited-list.ts'
 import { knownRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { run, type Write } from '../store/write.ts'
 import type { ApprovalRow } from './tables.ts'
@@ -66,7 +65,7 @@ export function countWaiting({ db }: Store, accountId: string, now: string): Mem
 
 /** A person who loses or changes their role loses their open requests, including a key that waits to be fetched. */
 export function withdrawnWith(
-  { store: { db }, clock }: { store: Store; clock: Clock },
+  { store: { db }, clock }: StoreAndClock,
   { accountId, userId }: { accountId: string; userId: string },
 ): Write {
   const query = db

@@ -20,7 +20,7 @@ import type { PowerChange } from './power-change.ts'
 import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
 import type { ApprovalRow } from './tables.ts'
 
-const hide = { hide: true } as object
+const hide = { hide: true }
 /** The method of the call that is asked for. */
 const METHOD = 'cobro-asked-method'
 const MAX_BYTES = 64 * 1024

@@ -12,7 +12,7 @@ import { checkInvitation, InvitationBody, RoleBody } from './people-routes.ts'
 import { refuseOthers } from './roles.ts'
 import { addsPower } from './second-person.ts'
 
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 const config = { access: 'person' } as const
 

@@ -13,7 +13,7 @@ import { ReleaseBody } from '../vouchers/release-routes.ts'
 import { ASK_PATH, Kept, keeper } from './ask-routes.ts'
 import type { ConsoleNeeds } from './needs.ts'
 
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 
 export function askPlaceRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {

@@ -34,7 +34,7 @@ export type Wanted = Parameters<typeof askSecond>[3]
 
 export const ASK_PATH = '/v1/console/ask'
 const path = ASK_PATH
-const hide = { hide: true } as object
+const hide = { hide: true }
 export const Kept = answer(Type.Object({ approval: Type.String(), expires_at: Type.String() }))
 const operationParams = Type.Object({ id: Id })
 

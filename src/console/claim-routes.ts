@@ -4,13 +4,12 @@ import { nameAndAddress } from '../accounts/trail/record.ts'
 import type { Caller } from '../api/caller.ts'
 import { answer, bareAnswer, freeText, Id, NoBody, orNull, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { eachClaim, heldByDisputes, presentClaim, ShownClaim } from '../payouts/claims/find.ts'
 import { askedOf, askWriteOff, type Decider, decideWriteOff } from '../payouts/claims/write-off.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { byOperator, printed } from './account-routes.ts'
 import { accountById, namesOf } from './accounts.ts'
 
@@ -38,12 +37,12 @@ const Claims = Type.Object({
   claims: Type.Array(ClaimOfAccount),
 })
 const config = { access: 'operator' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 /** Debts that are listed. */
 const SHOWN = 200
 
-export function claimRoutes(app: App, needs: { store: Store; clock: Clock }): void {
+export function claimRoutes(app: App, needs: StoreAndClock): void {
   const { store, clock } = needs
 
   app.get('/v1/console/claims', { config, schema: { ...hide, response: answer(Claims) } }, async ({ caller }) => {

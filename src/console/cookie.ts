@@ -1,5 +1,5 @@
 // The cookie that keeps a person signed in, and the proof that the console's own page sent a change.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../failures.ts'
 
@@ -44,7 +44,7 @@ const PROOF_HEADER = 'cobro-console'
 
 /** The proof of a page that shows this account: only a page of this origin can read it. */
 export function proofOf(token: string, accountId: string): string {
-  return createHash('sha256').update(`console proof ${token} ${accountId}`).digest('base64url')
+  return hash('sha256', `console proof ${token} ${accountId}`, 'base64url')
 }
 
 /**

@@ -38,7 +38,7 @@ type DeclineReason = Static<typeof DeclineReason>
 type Declines = Static<typeof Declines>
 
 /** Reasons are those of this many newest declined payments. */
-export const NEWEST = 1_000
+const NEWEST = 1_000
 const REASONS = 5
 const BANKS = 3
 
@@ -94,10 +94,7 @@ interface Declined {
 }
 
 /** The most frequent reasons, each with its banks. Equal numbers are in the order of their names. */
-export function reasonsOf(
-  rows: readonly Declined[],
-  issuerOf: (digits: string) => Pick<Issuer, 'bankName'>,
-): DeclineReason[] {
+function reasonsOf(rows: readonly Declined[], issuerOf: (digits: string) => Pick<Issuer, 'bankName'>): DeclineReason[] {
   const byCode = Map.groupBy(rows, ({ decline_code: code }) => code ?? '')
   return mostOf(byCode, REASONS).map(([code, declined]) => {
     const banks = Map.groupBy(declined, ({ card_first_six: digits }) => issuerOf(digits).bankName)

@@ -21,7 +21,7 @@ const RolesBody = strictObject({
 })
 const Shown = Type.Object({ roles: Type.Array(Type.String()) })
 const config = { access: 'person' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 
 export function factorRuleRoutes(app: App, { store, clock }: StoreAndClock): void {
   app.get(FACTOR_RULE_PATH, { config, schema: { ...hide, response: answer(Shown) } }, async (request) => {

@@ -1,6 +1,7 @@
 // What a new account does on its first day: each step with whether it is done. Each query reads a row of an index, or the totals by month.
 import Type, { type Static } from 'typebox'
 import { choice } from '../api/fields.ts'
+import { rowsOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
 export const STEPS = ['payment', 'profile', 'payouts', 'webhook', 'people'] as const
@@ -27,7 +28,7 @@ export async function readFirstDay({ db }: Store, accountId: string): Promise<Fi
       .where('account_id', '=', accountId)
       .where('trade_name', '<>', '')
       .execute(),
-    db.selectFrom('accounts').select('payout_clabe').where('id', '=', accountId).execute(),
+    rowsOf(db, 'accounts', { id: accountId }, ['payout_clabe']),
     db.selectFrom('webhook_endpoints').select('id').where('account_id', '=', accountId).limit(1).execute(),
     db.selectFrom('user_roles').select('user_id').where('account_id', '=', accountId).limit(2).execute(),
   ])

@@ -1,9 +1,8 @@
 // Two slots for hashes of passwords: one for people who have signed in before, and one, in a thread of lower priority, for everybody else.
 // So guesses of strangers neither delay a person who is known nor take the processor from requests.
-import type { Piscina } from 'piscina'
 import { addressBlock } from '../core/address.ts'
 import { fairQueue } from '../core/fair-queue.ts'
-import { threadPool } from '../core/thread-pool.ts'
+import { type ThreadPool, threadPool } from '../core/thread-pool.ts'
 import { Failure } from '../failures.ts'
 import type { HashWish, PasswordThreadData } from './password-thread.ts'
 
@@ -114,7 +113,7 @@ function remember(addresses: Map<string, number>, block: string, atMs: number): 
 }
 
 function startThread(workerData: PasswordThreadData): HashThread {
-  let made: Piscina<HashWish, Uint8Array> | undefined
+  let made: ThreadPool<HashWish, Uint8Array> | undefined
   const options = {
     filename: new URL('./password-thread.ts', import.meta.url).href,
     maxThreads: 1,
@@ -125,7 +124,10 @@ function startThread(workerData: PasswordThreadData): HashThread {
   return {
     run: (wish) => {
       made ??= threadPool(options)
-      return made.run(wish)
+      // The thread ended, or could not start.
+      return made.run(wish).catch((cause: unknown): never => {
+        throw new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
+      })
     },
     close: async () => made?.destroy(),
   }

@@ -22,7 +22,7 @@ import type { ConsoleNeeds, Unanswered } from './needs.ts'
 import { prefixOf } from './read-things.ts'
 
 const config = { access: 'operator' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 const UnreadReport = Type.Object(
   { body: Type.String(), received_at: Type.String(), closed_at: orNull(Type.String()) },

@@ -41,7 +41,7 @@ const RefundPreview = Type.Object(
 )
 
 export function moneyRoutes(app: App, needs: ConsoleNeeds): void {
-  const hide = { hide: true } as object
+  const hide = { hide: true }
 
   app.get(
     '/v1/console/operations/:id/give-back',

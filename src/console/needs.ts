@@ -79,7 +79,7 @@ export interface NetworkState {
   openCircuits: number
 }
 
-export interface ApprovalLetter {
+interface ApprovalLetter {
   accountId: string
   to: string
   kind: ApprovalRow['kind']

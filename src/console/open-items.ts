@@ -1,8 +1,8 @@
 // What is open in the whole service, each item with what mends it.
 import type { Static } from 'typebox'
-import { becauseIn } from '../core/because.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { becauseIn } from '../ledger/because.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
 import { faults, type TransferFault } from '../transfers/transfer-causes.ts'

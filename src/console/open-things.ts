@@ -25,7 +25,7 @@ interface Thing {
 const waits = ['account', 'itself', 'file', 'acquirer'] as const
 type Waits = (typeof waits)[number]
 
-export const openThings = {
+const openThings = {
   'payment-of-nobody': { acts: ['release', 'close'], two: true },
   'payment-of-account': { acts: ['close'], two: true, waits: 'account' },
   'transfer-withheld': { acts: ['release', 'close'], two: true },
@@ -48,7 +48,7 @@ export const openThings = {
 } as const satisfies Record<string, Thing>
 
 export type ThingName = keyof typeof openThings
-export const thingNames = Object.keys(openThings) as ThingName[]
+const thingNames = Object.keys(openThings) as ThingName[]
 
 export function thingNamed(name: ThingName): Thing {
   return openThings[name]

@@ -21,7 +21,7 @@ import { AuditOfBooks, OpenItems, ServiceHealth, ServiceTrail } from './operator
 import { readQueues } from './queues.ts'
 
 const config = { access: 'operator' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 
 /** The number of operations that are read to find the last one of each network. */
 const LATEST = 5_000

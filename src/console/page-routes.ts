@@ -18,7 +18,7 @@ const UNBUNDLED = 'La consola no está armada todavía: npm run bundle · The co
 
 /** In production the console is what a person finds at the service's own address; the sandbox has a page there. */
 export function pageRoutes(app: App, { mode, baseUrl }: Pick<ConsoleNeeds, 'mode' | 'baseUrl'>): void {
-  const open = { config: { access: 'public' as const, cost: 0 }, schema: { hide: true } as object }
+  const open = { config: { access: 'public' as const, cost: 0 }, schema: { hide: true } }
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
     const text = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
     if (text === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(UNBUNDLED)

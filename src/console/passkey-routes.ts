@@ -18,7 +18,7 @@ import type { UserRow } from './tables.ts'
 
 const MAX = 10
 
-const hide = { hide: true } as object
+const hide = { hide: true }
 const Shown = Type.Object(
   {
     id: Type.String(),

@@ -27,7 +27,7 @@ const NOBODY_NAMED = 'passkey'
 export function passkeySignInRoutes(app: App, needs: SignInNeeds, begin: Begin): void {
   const { store, passwords, limits, browsers } = needs
   const config = { access: 'public', cost: 10 } as const
-  const hide = { hide: true } as object
+  const hide = { hide: true }
 
   app.post(
     '/v1/console/session/passkey/options',

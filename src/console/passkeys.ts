@@ -1,5 +1,5 @@
 // Challenges for passkeys and the check of their signatures: each challenge is open for minutes, once, for one purpose of one person.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { AuthenticatorTransportFuture, WebAuthnCredential } from '@simplewebauthn/server'
 import type { Ground } from '../api/room.ts'
@@ -210,7 +210,7 @@ function challengeIn(clientData: string): string {
 }
 
 function hashOfChallenge(challenge: string): string {
-  return createHash('sha256').update(`passkey challenge ${challenge}`).digest('hex')
+  return hash('sha256', `passkey challenge ${challenge}`)
 }
 
 /** In the browser's form: fields that are the same for every passkey are not sent. */

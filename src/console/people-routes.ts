@@ -51,7 +51,7 @@ const Waiting = Type.Object(
 
 export function peopleRoutes(app: App, needs: SignInNeeds): void {
   const { store, passwords, limits } = needs
-  const hide = { hide: true } as object
+  const hide = { hide: true }
   const config = { access: 'person' } as const
   const params = Type.Object({ id: Id })
 

@@ -4,15 +4,14 @@ import { requestActor, trailWrite } from '../accounts/trail/record.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
-import type { Clock } from '../core/clock.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 /** Signing in and out have records of their own; choosing an account changes none. */
 const OWN = '/v1/console/session'
 
 /** A change that is also recorded in its own batch has two records: of the request and of the change. */
-export function recordActs(app: App, { store, clock }: { store: Store; clock: Clock }): void {
+export function recordActs(app: App, { store, clock }: StoreAndClock): void {
   app.addHook('preHandler', (request, _reply, done) => {
     if (!changesByPerson(request)) return done()
     const { url: route = '' } = routeOf(request)

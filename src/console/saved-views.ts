@@ -3,14 +3,13 @@ import Type from 'typebox'
 import { answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { instantOf } from '../core/time.ts'
 import { type Failure, invalidField } from '../failures.ts'
 import { ListQuery, readListQuery } from '../operations/filter.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, update } from '../store/write.ts'
 import type { SavedViewRow } from './tables.ts'
 
@@ -23,8 +22,8 @@ const NARROWING = Object.keys(ListQuery.properties).filter(
 
 const View = Type.Object({ id: Type.String(), name: Type.String(), query: Type.String() })
 
-export function savedViewRoutes(app: App, { store, clock }: { store: Store; clock: Clock }): void {
-  const hide = { hide: true } as object
+export function savedViewRoutes(app: App, { store, clock }: StoreAndClock): void {
+  const hide = { hide: true }
   const config = { access: 'person' } as const
 
   const viewsOf = (accountId: string, userId: string): Promise<SavedViewRow[]> =>

@@ -52,7 +52,7 @@ const OFFERED_MS = 15 * 60_000
 export function secondFactorRoutes(app: App, needs: SignInNeeds): void {
   const { store, clock, atRest } = needs
   const offerFor = (userId: string) => `user-totp-offer:${userId}`
-  const hide = { hide: true } as object
+  const hide = { hide: true }
   const config = { access: 'person' } as const
   const Offer = Type.Object({ key: Type.String(), address: Type.String(), offer: Type.String() })
 

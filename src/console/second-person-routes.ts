@@ -19,7 +19,7 @@ export const RuleBody = strictObject({ above: Type.Union([amount(), Type.Null()]
 const Amount = Type.Union([Type.String(), Type.Null()])
 const path = '/v1/console/second-person'
 const config = { access: 'person' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 
 export function secondPersonRoutes(app: App, needs: StoreAndClock): void {
   app.get(

@@ -24,7 +24,7 @@ import { OpenSession, offersOf, Session, SessionFound } from './session-answer.t
 import { endPersonSessions, openPersonSession, personReader, sessionsOf } from './sessions.ts'
 import { stepOfCode } from './totp.ts'
 
-const hide = { hide: true } as object
+const hide = { hide: true }
 
 /** A wrong password costs an address as much as a wrong credential. */
 const COST = 10

@@ -12,7 +12,7 @@ import { byOperator, printed } from './account-routes.ts'
 
 const path = '/v1/console/accounts/:id'
 const config = { access: 'operator' } as const
-const hide = { hide: true } as object
+const hide = { hide: true }
 const params = Type.Object({ id: Id })
 
 export function standingRoutes(app: App, needs: StoreAndClock): void {
@@ -72,7 +72,7 @@ interface LimitsBody {
 }
 
 /** Fails with `parameters-invalid`. */
-export function readLimits(body: LimitsBody) {
+function readLimits(body: LimitsBody) {
   const fields: Record<string, Bilingual[]> = {}
   const read = (name: keyof LimitsBody): number | null => {
     const given = body[name]

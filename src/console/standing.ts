@@ -3,10 +3,9 @@ import Type, { type Static } from 'typebox'
 import { readStanding } from '../accounts/change-standing.ts'
 import { type Standing, takenOf } from '../accounts/standing.ts'
 import { orNull } from '../api/fields.ts'
-import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 
 export const Suspension = Type.Object({ since: Type.String(), because: Type.String() }, { title: 'Suspension' })
 
@@ -23,7 +22,7 @@ export const StandingShown = Type.Object({
 
 /** Fails with `resource-unknown`. */
 export async function standingOf(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   accountId: string,
 ): Promise<Static<typeof StandingShown>> {
   const standing = await readStanding(store, accountId)

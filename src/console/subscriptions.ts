@@ -62,7 +62,7 @@ export function subscriptionRoutes(app: App, { store, clock }: StoreAndClock): v
     {
       config: { access: 'read' },
       schema: {
-        ...({ hide: true } as object),
+        hide: true,
         querystring: Type.Object(PagingQuery),
         response: answer(Type.Object({ ...page, plans: Type.Array(CountedPlan) })),
       },
@@ -78,7 +78,7 @@ export function subscriptionRoutes(app: App, { store, clock }: StoreAndClock): v
     {
       config: { access: 'read' },
       schema: {
-        ...({ hide: true } as object),
+        hide: true,
         querystring: Type.Object({
           plan: queryText('Only those to this plan'),
           customer: queryText('Only those of this customer'),

@@ -1,6 +1,8 @@
-// Tables: people who sign in at the console, what they ask and see, and the calls that are kept for developers.
+// Tables: people who sign in at the console, and what they ask and see.
 import { approvalKinds } from '../core/approval.ts'
-import { flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
+import { flag, instant, natural, oneOf, positive, type Row, table, text } from '../core/table.ts'
+
+const ROLES = ['reader', 'cashier', 'finance', 'developer', 'owner', 'operator'] as const
 
 /** A person who signs in at the console. One e-mail is one person in the whole service; roles are by account. */
 export const users = table(
@@ -44,7 +46,7 @@ export const userRoles = table(
     authority: {
       account_id: text(),
       user_id: text(),
-      role: oneOf(['reader', 'cashier', 'finance', 'developer', 'owner', 'operator']),
+      role: oneOf(ROLES),
       created_at: instant(),
     },
   },
@@ -67,7 +69,7 @@ export const invitations = table(
       id: text(),
       account_id: text(),
       user_id: text(),
-      role: oneOf(['reader', 'cashier', 'finance', 'developer', 'owner', 'operator']),
+      role: oneOf(ROLES),
       token_hash: text(),
       /** Name and e-mail of the inviting person, or the user of the terminal. */
       invited_by: text(),
@@ -263,50 +265,6 @@ export const savedViews = table(
   },
 )
 export type SavedViewRow = Row<typeof savedViews>
-
-/** A call that an account made, for its developers: kept for some days, and at most a number of each account. */
-export const requests = table(
-  'requests',
-  {
-    work: {
-      /** The request id that the answer carried. */
-      id: text(),
-      account_id: text(),
-      created_at: instant(),
-      method: text(),
-      /** The path as it was sent, with its query; secrets and card numbers are masked here and in all that follows. */
-      path: text(),
-      /** The route that took it. */
-      route: text(),
-      status: positive(),
-      /** The code of the refusal; empty for a success. */
-      code: text(),
-      duration_ms: natural(),
-      /** Id of the credential or person, and the operator's e-mail. */
-      caller: text(),
-      operator: text(),
-      address: text(),
-      idempotency_key: text(),
-      /** Whether the answer is that of an earlier request under the same key. */
-      replayed: flag(),
-      operation_id: uuid().orNull(),
-      /** JSON objects; null where bodies are not kept. */
-      headers: text().orNull(),
-      body: text().orNull(),
-      answer: text().orNull(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, id',
-    severalAccounts: { because: 'answered requests are noted together, and one that is lost is a line less' },
-    indexes: {
-      requests_by_operation: 'account_id, operation_id',
-      requests_by_day: 'created_at',
-    },
-  },
-)
-export type RequestRow = Row<typeof requests>
 
 /** The last tries of signing in that were wrong or have no answer yet, in all processes together. */
 export const signInTries = table(

@@ -79,7 +79,7 @@ const Attention = Type.Object(
 )
 
 export function viewRoutes(app: App, { store, clock, issuerOf, eachOfOperator }: ConsoleNeeds): void {
-  const hide = { hide: true } as object
+  const hide = { hide: true }
   const readToday = todayReader(store)
   const readApproval = approvalReader(store)
   const readDeclines = declineReader(store, issuerOf)

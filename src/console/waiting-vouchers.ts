@@ -14,7 +14,7 @@ const MAX = 100
 /** In days that can be asked for: `2` is today and tomorrow. */
 export const VOUCHER_SPANS = ['2', '7', 'all'] as const
 
-export interface WaitingVouchers {
+interface WaitingVouchers {
   accountId: string
   now: string
   span: (typeof VOUCHER_SPANS)[number]

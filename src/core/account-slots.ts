@@ -1,6 +1,6 @@
 // Slots for work under way, limited in all and for each account, so that what takes long for one account delays no other.
 
-export interface AccountSlots {
+interface AccountSlots {
   /** Takes a slot, when there is one for the account. */
   take(account: string): boolean
   giveBack(account: string): void

@@ -22,7 +22,7 @@ export interface ClockState extends ClockSetting {
 }
 
 /** The database server's clock, as it was read. */
-export interface SharedReading {
+interface SharedReading {
   /** Its epoch milliseconds now. */
   serverMs: number
   /** How far off the reading may be. */
@@ -47,7 +47,7 @@ export interface Clock {
   share(reading: SharedReading): void
 }
 
-export interface ClockSources {
+interface ClockSources {
   /** This machine's clock, which somebody may set. */
   systemMs?: () => number
   /** Milliseconds that run evenly and cannot be set. */
@@ -56,7 +56,7 @@ export interface ClockSources {
 
 const RUNNING: ClockSetting = { offsetMs: 0, frozenMs: null }
 /** The longest step forward of a reading that this machine's own clock does not confirm: a server whose clock leaps is followed slowly. */
-export const LONGEST_STEP_MS = 60_000
+const LONGEST_STEP_MS = 60_000
 /** Two clocks that differ by no more are the same: machines that keep their time differ by less. */
 const AGREES_WITHIN_MS = 100
 /** How exactly this machine's clock confirms a long step: it was suspended, and its steady clock stood still. */

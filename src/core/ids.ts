@@ -1,5 +1,5 @@
 // Makes ids: time-ordered, so that indexes grow at one end, and with enough random bits that they cannot be guessed.
-import { createHash, randomFillSync } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -27,7 +27,7 @@ export function newId(clock: Clock, prefix: string, atMs?: number): string {
 
 /** 26 letters that a text always has, of Crockford's base 32: 128 bits of its SHA-256. */
 export function lettersOf(text: string): string {
-  return base32(createHash('sha256').update(text).digest().subarray(0, ID_BYTES))
+  return base32(hash('sha256', text, 'buffer').subarray(0, ID_BYTES))
 }
 
 /** The smallest possible operation id of an instant: the bound of a range of ids by day. */

@@ -1,11 +1,10 @@
 // Reads the JSON that a row of the database keeps. Lists show the other rows when somebody has damaged one, and the audit names it.
+import { isObject } from './json-object.ts'
 
 /** The object that a text says; undefined when it says none. */
 export function keptObject(text: string): Record<string, unknown> | undefined {
   const kept = keptValue(text)
-  return typeof kept === 'object' && kept !== null && !Array.isArray(kept)
-    ? (kept as Record<string, unknown>)
-    : undefined
+  return isObject(kept) ? kept : undefined
 }
 
 /** The list that a text says; undefined when it says none. */

@@ -83,7 +83,7 @@ export function isOfTerm(path: string): boolean {
 const MAX_FAULTS = 20
 
 /** What the refusal of each kind says, after the name. */
-export type Remedies = Readonly<Record<Kind, Bilingual>>
+type Remedies = Readonly<Record<Kind, Bilingual>>
 
 const remedies: Remedies = {
   share: [

@@ -1,5 +1,5 @@
 // Months of Mexico City as texts, `2026-11`: the previous and the next month, and when the fees of a month can be closed.
-import { dayStartMs, instantOf, mexicoCityDay } from './time.ts'
+import { addDays, type Day, dayStartMs, instantOf, mexicoCityDay } from './time.ts'
 
 /** How long after its end rows of a month may still be written: the same time as for the checkpoints of the books. */
 const BEHIND_MS = 10 * 60_000
@@ -13,6 +13,11 @@ export function monthPlus(month: string, months: number): string {
 /** The month of an instant. */
 export function monthOf(epochMs: number): string {
   return mexicoCityDay(epochMs).slice(0, 7)
+}
+
+/** The last day of a month. */
+export function lastDayOf(month: string): Day {
+  return addDays(`${monthPlus(month, 1)}-01`, -1)
 }
 
 /** The last month that is over and complete. */

@@ -3,7 +3,7 @@ import { crc32, createInflate } from 'node:zlib'
 
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-export interface Png {
+interface Png {
   width: number
   height: number
   /** Bits of a sample. */
@@ -20,7 +20,7 @@ export interface Png {
 }
 
 /** What a picture may measure. `unpackedBytes` bounds the memory and the time of whoever opens it. */
-export interface PictureBounds {
+interface PictureBounds {
   side: number
   unpackedBytes: number
 }

@@ -19,8 +19,6 @@ export const receivedOutcomes = [
   'refused',
 ] as const
 
-export type ReceivedOutcome = (typeof receivedOutcomes)[number]
-
 /** A deposit that the bank reported, by which it finds it. */
 export interface DepositIdentity {
   /** The tracking key, the three digits of the ordering institution, and the banking day, as in the notice. */

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { keyedHash } from './keyed-hash.ts'
 
-export interface IdSigner {
+interface IdSigner {
   /** `<id>-<hash>` */
   sign(id: string): string
   /** The id of a token; undefined for a token that we did not make. */

@@ -7,7 +7,7 @@ export type CodeWords = Readonly<Record<string, Bilingual>>
 /** How a state looks: finished well or badly, unfinished, or none of these. */
 export type Look = 'good' | 'bad' | 'waiting' | ''
 
-export type StateWord = readonly [es: string, en: string, look: Look]
+type StateWord = readonly [es: string, en: string, look: Look]
 
 /** The words of states, with their looks. */
 export type StateWords = Readonly<Record<string, StateWord>>

@@ -1,4 +1,5 @@
 // The members of a message that nothing reads. They are ignored, so they are named: a client believes that what it sent counts.
+import { isObject } from './json-object.ts'
 
 /** A member and its value. Sample: `{ path: 'payment.idUser', value: 7 }`. */
 export interface Unread {
@@ -82,8 +83,4 @@ export function plainName(name: string): string {
 /** The last name of a path, for comparison. */
 export function lastName(path: string): string {
   return plainName(path.slice(path.lastIndexOf('.') + 1))
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,12 +1,11 @@
 // Creates, changes and deletes customers; each change is one batch with its event.
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { otherEvent } from '../events/append.ts'
 import { decide } from '../store/decide.ts'
 import { emptying } from '../store/limited-list.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { presentCustomer } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
@@ -14,9 +13,7 @@ import { newSource, sourceWritten } from './sources.ts'
 import type { CustomerRow } from './tables.ts'
 import { changedWords, newWords } from './words.ts'
 
-export interface ChangeNeeds {
-  store: Store
-  clock: Clock
+export interface ChangeNeeds extends StoreAndClock {
   speiBank: SpeiBankPort
 }
 

@@ -1,14 +1,13 @@
 // SPEI sources: a customer's own accounts (CLABE) for payments.
 import { beforeIssuing } from '../connectors/abandoned.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { Failure } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { directoryWrite } from '../store/directory.ts'
 import { addWithin } from '../store/limited-list.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { holderOf } from '../store/voucher-references.ts'
 import { insert, type Write } from '../store/write.ts'
 import { activeCustomer } from './read.ts'
@@ -23,7 +22,7 @@ export const MAX_SOURCES = 20
  * without a bank.
  */
 export async function newSource(
-  { store, clock, speiBank }: { store: Store; clock: Clock; speiBank: SpeiBankPort },
+  { store, clock, speiBank }: StoreAndClock & { speiBank: SpeiBankPort },
   owner: { accountId: string; customerId: string; name: string },
 ): Promise<{ row: SourceRow; writes: Write[] }> {
   if (!speiBank.offered) throw new Failure('spei-not-offered')

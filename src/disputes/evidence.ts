@@ -1,5 +1,5 @@
 // The evidence against a dispute: texts, and files that are checked by their content and sealed in parts.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, type EvidenceKind } from '../core/dispute-evidence.ts'
@@ -116,7 +116,7 @@ export async function addFile(
   const { store, clock, atRest } = needs
   const { accountId, disputeId, content } = file
   const mediaType = await checkedType(file)
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = hash('sha256', content)
   return decide(async () => {
     const dispute = await findDispute(store, { accountId, disputeId })
     const now = refuseLate(needs, dispute)
@@ -262,8 +262,7 @@ export async function contentOf(
     .orderBy('part')
     .execute()
   const content = Buffer.concat(parts.map((part) => atRest.open(part.sealed_part, sealedFor(part))))
-  if (createHash('sha256').update(content).digest('hex') !== sha256)
-    throw new Error(`the parts of the file ${id} do not make what came`)
+  if (hash('sha256', content) !== sha256) throw new Error(`the parts of the file ${id} do not make what came`)
   return content
 }
 

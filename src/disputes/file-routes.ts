@@ -1,5 +1,5 @@
 // The endpoints of the files against a dispute: a file is uploaded as the body of a request, and can be read.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import Type from 'typebox'
 import { answer, fileAnswer, Id, isId } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -72,7 +72,7 @@ export function fileRoutes(app: App, needs: DisputeNeeds & { once: AnswerOnce })
           const bodyOf = (row: Parameters<typeof presentFile>[0]) => ({ success: true, result: presentFile(row) })
           return bodyOf(await addFile(needs, file, (row) => effect.answered(bodyOf(row))))
         }
-        const contentHash = createHash('sha256').update(content).digest('hex')
+        const contentHash = hash('sha256', content)
         return needs.once(request, reply, work, contentHash) as never
       },
     )

@@ -1,9 +1,11 @@
 // The frame of the documents and of the reference: the bar, the search, what there is beside, what the page holds, and the page before and after.
+import type { FastifyRequest } from 'fastify'
 import type { Language } from '../core/bilingual.ts'
 import { html, type Markup } from '../pages/html.ts'
-import { type Site, siteBar } from '../pages/site-bar.ts'
+import { languageFor, requestedLanguage } from '../pages/reply.ts'
+import { type Site, siteBar, siteFor } from '../pages/site-bar.ts'
 
-export const frameTexts = {
+const frameTexts = {
   es: {
     menu: 'Índice',
     beside: 'Índice de la documentación',
@@ -43,10 +45,10 @@ export const frameTexts = {
 } as const
 
 /** The parts of a page that depend on its service and on its reader stand for themselves until it is sent. */
-export const BAR = '<!--bar-->'
+const BAR = '<!--bar-->'
 export const LANG = '%lang%'
 /** The address in the documents' samples: that of a service without settings. */
-export const SAMPLE_ADDRESS = 'http://127.0.0.1:8080'
+const SAMPLE_ADDRESS = 'http://127.0.0.1:8080'
 
 export interface Leaf {
   href: string
@@ -155,6 +157,15 @@ export interface Reader {
   language: Language
   /** The language that the address asked for, which links pass on. */
   askedLanguage: Language | undefined
+}
+
+export function readerOf(request: FastifyRequest, site: Site, address: string): Reader {
+  return {
+    site: siteFor(site, request),
+    address,
+    language: languageFor(request),
+    askedLanguage: requestedLanguage(request),
+  }
 }
 
 /** The page as this service sends it to this reader. `path` marks the link of the bar; `switches`: it has a text in the other language. */

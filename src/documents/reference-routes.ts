@@ -6,9 +6,9 @@ import { scriptOf } from '../api/client-scripts.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../failures.ts'
 import { assetRoute } from '../pages/asset-route.ts'
-import { languageFor, pagePolicy, requestedLanguage } from '../pages/reply.ts'
+import { languageFor, pagePolicy } from '../pages/reply.ts'
 import { type Site, siteFor } from '../pages/site-bar.ts'
-import { filled, type Reader } from './frame.ts'
+import { filled, readerOf } from './frame.ts'
 import { type ApiDocument, groupsOf } from './reference-model.ts'
 import type { ReferenceFacts } from './reference-page.ts'
 import { groupName } from './reference-texts.ts'
@@ -31,7 +31,7 @@ const pages = () => import('./reference-page.ts')
 
 /** `ownAccount`: the sandbox's own account is open, and its credential is filled in. `baseUrl` is known when the service listens. */
 export function referenceRoutes(app: App, site: Site, baseUrl: () => string): void {
-  const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
+  const open = { config: { access: 'public' as const }, schema: { hide: true } }
   const own = { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret }
   const facts = async (request: FastifyRequest): Promise<ReferenceFacts> => {
     const { rendered } = await import('./render.ts')
@@ -43,16 +43,13 @@ export function referenceRoutes(app: App, site: Site, baseUrl: () => string): vo
       document: app.swagger() as never as ApiDocument,
     }
   }
-  const readerOf = (request: FastifyRequest): Reader => ({
-    site: siteFor(site, request),
-    address: baseUrl(),
-    language: languageFor(request),
-    askedLanguage: requestedLanguage(request),
-  })
   for (const path of ['/docs', '/docs/'])
     app.get(path, open, async (request, reply) => {
       const { referenceIndex } = await pages()
-      return sent(reply, filled(referenceIndex(await facts(request)), readerOf(request), '/docs', true))
+      return sent(
+        reply,
+        filled(referenceIndex(await facts(request)), readerOf(request, site, baseUrl()), '/docs', true),
+      )
     })
 
   app.get<{ Params: { id: string } }>('/docs/calls/:id', open, async (request, reply) => {
@@ -62,7 +59,7 @@ export function referenceRoutes(app: App, site: Site, baseUrl: () => string): vo
       .flatMap(({ calls }) => calls)
       .find(({ operationId }) => operationId === id)
     if (call === undefined) throw new Failure('service-unknown')
-    return sent(reply, filled(referenceCall(known, call), readerOf(request), callPath(id), true))
+    return sent(reply, filled(referenceCall(known, call), readerOf(request, site, baseUrl()), callPath(id), true))
   })
 
   /** What the search of the pages looks through besides the documents. */

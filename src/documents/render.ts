@@ -28,7 +28,7 @@ function block(text: string, attributes = ''): string {
 }
 
 /** One block of each program. Without the script the command alone is seen. */
-export function tabbed(texts: Record<keyof typeof programs, string>): string {
+function tabbed(texts: Record<keyof typeof programs, string>): string {
   const blocks = Object.entries(programs).map(([name, { label }]) =>
     block(
       texts[name as keyof typeof programs],
@@ -48,7 +48,7 @@ export function contentsOf(markdown: string): { anchor: string; title: string }[
 }
 
 /** A line of Markdown as its bare text. */
-export function withoutLinks(text: string): string {
+function withoutLinks(text: string): string {
   return text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')
 }
 

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { Failure } from '../failures.ts'
 import { assetType } from '../pages/assets.ts'
-import { languageFor, pagePolicy, requestedLanguage } from '../pages/reply.ts'
-import { type Site, siteFor } from '../pages/site-bar.ts'
+import { pagePolicy, requestedLanguage } from '../pages/reply.ts'
+import type { Site } from '../pages/site-bar.ts'
 import { type Built, built } from './built.ts'
-import { filled, type Reader } from './frame.ts'
+import { filled, readerOf } from './frame.ts'
 import { CONTRIBUTORS } from './page.ts'
 import { type Shelf, shelf } from './shelf.ts'
 
@@ -19,18 +19,11 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
     return opened
   }
   const searches = new Map<string, Buffer>()
-  const settings = { config: { access: 'public' as const }, schema: { hide: true } as object }
-
-  const readerOf = (request: FastifyRequest): Reader => ({
-    site: siteFor(site, request),
-    address: baseUrl(),
-    language: languageFor(request),
-    askedLanguage: requestedLanguage(request),
-  })
+  const settings = { config: { access: 'public' as const }, schema: { hide: true } }
 
   const index =
     (audience: 'users' | 'contributors', path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
-      const reader = readerOf(request)
+      const reader = readerOf(request, site, baseUrl())
       return sent(reply, filled(await known().built.index(reader.language, audience), reader, path, true))
     }
   const main = index('users', '/docs/pages')
@@ -60,7 +53,7 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
     if (path === '' || path.endsWith('/')) return main(request, reply)
     const found = known().shelf.documentAt(path)
     if (found !== undefined) {
-      const reader = readerOf(request)
+      const reader = readerOf(request, site, baseUrl())
       const { document } = found
       // A document has one address. The path of its Spanish text selects the language.
       if (found.language === 'es')

@@ -3,7 +3,7 @@ import type { Language } from '../core/bilingual.ts'
 import { type Shelf, textOf } from './shelf.ts'
 
 /** A record of the search: the title of its page, of its section, its address, and the words that find it. */
-export interface Sought {
+interface Sought {
   page: string
   section: string
   href: string

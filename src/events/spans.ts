@@ -54,7 +54,7 @@ function beginningOf(id: string): string {
   return id.slice(0, LENGTH)
 }
 
-export interface OfType {
+interface OfType {
   accountId: string
   type: string
   /** Of ids: the first one that may be listed, and the one before which all are. */

@@ -69,7 +69,7 @@ const headings: { [K in keyof Row]: readonly [kind: CellKind, es: string, en: st
   payoutKey: ['text', 'Clave de rastreo de la liquidación', 'Tracking key of the payout'],
 }
 
-export const operationsColumns: Column[] = Object.entries(headings).map(([key, [kind, es, en]]) => ({
+const operationsColumns: Column[] = Object.entries(headings).map(([key, [kind, es, en]]) => ({
   path: key,
   keys: [key],
   kind,

@@ -193,7 +193,7 @@ export function exportRoutes(
 
   app.get(
     '/exports/:token',
-    { config: { access: 'public', cost: EXPENSIVE, isSecret: true }, schema: { hide: true } as object },
+    { config: { access: 'public', cost: EXPENSIVE, isSecret: true }, schema: { hide: true } },
     async (request, reply) => {
       const id = links.exportOf((request.params as { token: string }).token)
       const found = id === undefined ? undefined : await placeOf(store, 'export', id)

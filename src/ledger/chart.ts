@@ -1,10 +1,11 @@
 // The chart of accounts: a merchant's codes and names of the ledger's accounts.
 import { keptObject } from '../core/kept-json.ts'
+import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
 import type { LedgerChartRow } from './tables.ts'
 
-export interface AccountCode {
+interface AccountCode {
   code: string
   name: string
 }
@@ -31,11 +32,7 @@ const defaults: Partial<Record<LedgerAccount, AccountCode>> = {
 }
 
 export function readChartRow({ db }: Store, accountId: string): Promise<LedgerChartRow | undefined> {
-  return db
-    .selectFrom('ledger_charts')
-    .select(['account_id', 'codes', 'updated_at'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  return rowOf(db, 'ledger_charts', { account_id: accountId }, ['account_id', 'codes', 'updated_at'])
 }
 
 /** Every ledger account: as given, otherwise the default. */

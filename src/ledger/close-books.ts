@@ -1,6 +1,5 @@
 // Closes the books: hashes each hour's records into checkpoints, ten minutes after its end, so that no payment waits for it.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { addDays, dayStartMs, HOUR_MS, instantOf, mexicoCityDay } from '../core/time.ts'
 import { acrossStore } from '../store/across.ts'
@@ -8,7 +7,7 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { KEPT_LEASE_MS, type KeptLease, whileLeased } from '../store/kept-lease.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
 import { checkpointOfAccount, checkpointOfDay, continued, countOf, type Parts } from './book-checkpoints.ts'
 import { type Firsts, firstsFrom, oldestMs, recordsBetween, tablesUntil, WHOLE_SERVICE } from './book-records.ts'
@@ -30,9 +29,7 @@ const NOTICE_WITHIN_MS = 48 * HOUR_MS
 /** The event with an account's checkpoint. A day with only such events causes none, or each would cause another. */
 export const HEAD_EVENT = 'books.head' as const
 
-export interface CloseNeeds {
-  store: Store
-  clock: Clock
+export interface CloseNeeds extends StoreAndClock {
   log: { info(fields: object, message: string): void }
   /** The write of the event with an account's checkpoint. */
   tell(accountId: string, data: Record<string, unknown>): Write[]

@@ -3,7 +3,7 @@ import type { AliasableExpression, Kysely } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
 import { acrossDb } from '../store/across.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import type { Tables } from '../tables.ts'
 import { booksOf } from './owner.ts'
 
@@ -50,7 +50,7 @@ export interface HeldPart {
 }
 
 /** The values are those of the worker's last count, so that the metrics do not query the database. */
-export function heldGauges({ store, clock }: { store: Store; clock: Clock }, parts: readonly HeldPart[]) {
+export function heldGauges({ store, clock }: StoreAndClock, parts: readonly HeldPart[]) {
   const all = parts.flatMap(({ gauges }) => gauges)
   let seen: Record<string, number | string | null> = {}
   const collector: Collector = {

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { nextClosing } from '../accounts/profile/closing-day.ts'
 import type { ProfileRow } from '../accounts/profile/tables.ts'
-import type { Clock } from '../core/clock.ts'
 import { railNames, voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { addDays } from '../core/time.ts'
@@ -11,7 +10,7 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueAt } from '../store/due.ts'
 import { rowOf } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { insert, update } from '../store/write.ts'
 import type { Closing } from './closing-content.ts'
@@ -21,7 +20,7 @@ const SOURCE = 'daily closings'
 /** Merchants of one turn. */
 const BATCH_SIZE = 20
 
-export function closingTask(needs: { store: Store; clock: Clock }): Task {
+export function closingTask(needs: StoreAndClock): Task {
   const { store, clock } = needs
   const { db } = store
   const work = troubled(needs, SOURCE, ({ account_id: id }: ProfileRow) => ({ id, accountId: id }))
@@ -48,7 +47,7 @@ export function closingTask(needs: { store: Store; clock: Clock }): Task {
 }
 
 /** Does nothing when the day is closed already, or the profile has changed. */
-async function close({ store, clock }: { store: Store; clock: Clock }, profile: ProfileRow): Promise<void> {
+async function close({ store, clock }: StoreAndClock, profile: ProfileRow): Promise<void> {
   const { account_id, closing, closed_day, closing_due_at, email } = profile
   if (closing === 'off') return
   const now = clock.now()

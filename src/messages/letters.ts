@@ -53,7 +53,7 @@ export const sealedCodes: readonly SealedColumn[] = [
 ]
 
 /** A row with a code, as far as its code belongs to it. */
-export type CodedRow = Pick<MessageRow, 'id' | 'account_id' | 'channel' | 'recipient' | 'letter'>
+type CodedRow = Pick<MessageRow, 'id' | 'account_id' | 'channel' | 'recipient' | 'letter'>
 
 /** A sealed code opens only in its own row, for its own account, its receiver, and the letter that says where the code leads. */
 export function sealedFor({ id, account_id, channel, recipient, letter }: CodedRow): string {

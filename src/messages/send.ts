@@ -15,7 +15,7 @@ import type { PdfRenderer } from '../pages/pdf-renderer.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { forgetWrite } from '../store/directory.ts'
 import { leases, listed, notOf } from '../store/lease.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { emailContent, smsText } from './content.ts'
@@ -33,9 +33,7 @@ const MAX_SERVED = 200
 /** How often new work is looked for while messages are being sent. */
 const LOOK_AGAIN_MS = 200
 
-export interface MessageNeeds {
-  store: Store
-  clock: Clock
+export interface MessageNeeds extends StoreAndClock {
   readFacts: ReadPayerFacts
   pdfs: PdfRenderer
   atRest: AtRest

@@ -1,12 +1,11 @@
 // A cancellation that is requested before the acquirer's answer: recorded, and carried out when the answer is known.
 import { sql } from 'kysely'
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
-import type { Clock } from '../core/clock.ts'
 import { across } from '../store/across.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import { rowOf } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
 
 type OperationKey = Pick<Operation, 'id' | 'account_id'>
@@ -23,10 +22,7 @@ export async function isCancelAsked({ db }: Store, { account_id, id }: Operation
 }
 
 /** For the batch that records the outcome: makes a requested cancellation due, so that the worker carries it out at once. */
-export function cancellationDueWrite(
-  { store, clock }: { store: Store; clock: Clock },
-  { account_id, id }: OperationKey,
-): Write {
+export function cancellationDueWrite({ store, clock }: StoreAndClock, { account_id, id }: OperationKey): Write {
   const asked = store.db
     .updateTable('reversals')
     .set({ due_at: clock.now() })
@@ -49,7 +45,7 @@ export function cancellationDoneWrite({ store }: { store: Store }, { account_id,
 
 /** Closes a cancellation that the network refused later. Throws `Unmet` when the operation has none. */
 export async function closeRefused(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   operationId: string,
   because: string,
   by: Actor,

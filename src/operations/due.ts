@@ -1,17 +1,13 @@
 // Pending operations that fall due: cards whose answer never came, vouchers whose last day has ended.
 import { type RawBuilder, sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
 import { type Leases, leases } from '../store/lease.ts'
 import { type OperationOf, operationsOf } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { OperationRow } from './tables.ts'
 
 /** The leases of the pending operations of these rails. */
-export function operationLeases<R extends Rail>(
-  needs: { store: Store; clock: Clock },
-  rails: readonly R[],
-): Leases<OperationOf<R>> {
+export function operationLeases<R extends Rail>(needs: StoreAndClock, rails: readonly R[]): Leases<OperationOf<R>> {
   const all = leases(needs, 'operations', { only: sql`${isOfRails(rails)} and status = 'pending'` })
   return {
     ...all,

@@ -20,7 +20,7 @@ const NAMES = sql.join(names.map((name) => sql.ref(name)))
 
 type Ending = Pick<OperationRow, (typeof names)[number]>
 
-export interface EndingWanted {
+interface EndingWanted {
   accountId: string
   /** Those that end after this instant. */
   after: string

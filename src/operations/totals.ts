@@ -1,5 +1,6 @@
 // The totals of a filter, from the rows by month and by day, without reading operations.
 import { sql } from 'kysely'
+import { monthPlus } from '../core/month.ts'
 import { addDays } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -86,8 +87,8 @@ export function addUp(buckets: Bucket[]): Totals {
 export function rangesOf({ startDay, endDay }: Pick<Filter, 'startDay' | 'endDay'>): Range[] {
   const monthOf = (day: string) => day.slice(0, 7)
   // A filter that begins or ends within a month takes whole months from the next one, or up to the previous one.
-  const from = startDay === undefined ? '0000-00' : monthOf(startDay.endsWith('-01') ? startDay : nextMonth(startDay))
-  const to = endDay === undefined ? '9999-99' : monthOf(isMonthEnd(endDay) ? endDay : previousMonth(endDay))
+  const from = startDay === undefined ? '0000-00' : monthPlus(monthOf(startDay), startDay.endsWith('-01') ? 0 : 1)
+  const to = endDay === undefined ? '9999-99' : monthPlus(monthOf(endDay), isMonthEnd(endDay) ? 0 : -1)
   if (from > to) return [{ unit: 'day', from: startDay ?? '', to: endDay ?? '' }]
   const ranges: Range[] = []
   if (endDay !== undefined && monthOf(endDay) > to)
@@ -100,16 +101,6 @@ export function rangesOf({ startDay, endDay }: Pick<Filter, 'startDay' | 'endDay
 
 function isMonthEnd(day: string): boolean {
   return addDays(day, 1).endsWith('-01')
-}
-
-/** A day of the month after. */
-function nextMonth(day: string): string {
-  return addDays(`${day.slice(0, 7)}-01`, 31)
-}
-
-/** The last day of the month before. */
-function previousMonth(day: string): string {
-  return addDays(`${day.slice(0, 7)}-01`, -1)
 }
 
 /** A reversal, refund or dispute does not count as an operation of its day; it is subtracted from the day's sales. */

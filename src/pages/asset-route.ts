@@ -10,7 +10,7 @@ export function assetRoute(app: App, folder: string, files: Record<string, URL>)
   const places = firstUse((): Record<string, URL | string> => ({ ...files, ...fonts() }))
   app.get<{ Params: { file: string } }>(
     `${folder}/:file`,
-    { config: { access: 'public' }, schema: { hide: true } as object },
+    { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const { file } = request.params
       const place = Object.hasOwn(places(), file) ? places()[file] : undefined

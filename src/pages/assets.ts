@@ -1,5 +1,5 @@
 // The assets of the pages: stylesheet, script, icon and fonts, read once and served under a name that changes with them.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { firstUse } from '../core/first-use.ts'
@@ -69,10 +69,7 @@ export function withTheme(name: string, body: Buffer): Buffer {
 
 /** One version for all of them: the stylesheet names the fonts, so they change together. */
 const version = firstUse(() =>
-  createHash('sha256')
-    .update(Buffer.concat([...assets().values()].map(({ body }) => body)))
-    .digest('base64url')
-    .slice(0, 12),
+  hash('sha256', Buffer.concat([...assets().values()].map(({ body }) => body)), 'base64url').slice(0, 12),
 )
 
 /** The path of an asset below the pages' folder. Throws for an unknown name. */

@@ -1,10 +1,12 @@
 // The content for a payer about an operation, in one language: the page and the PDF only lay it out.
 import type { ProfileRow } from '../accounts/profile/tables.ts'
 import type { Bilingual, Language } from '../core/bilingual.ts'
+import { own } from '../core/own.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import { payerNumber } from '../operations/pay-with.ts'
 import type { RefundRow } from '../refunds/tables.ts'
 import type { Operation } from '../store/operation.ts'
+import { brandWords } from '../vault/code-words.ts'
 import type { DigitsKind } from './digits.ts'
 import { deadlineText, momentText, pesosText, phoneText } from './format.ts'
 import { shown } from './html.ts'
@@ -246,7 +248,7 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
   const at = column && operation[column]
   const reachedText = at ? momentText(at, language) : ''
   const created = momentText(operation.created_at, language)
-  const brand = cardBrands[operation.card_brand] ?? say('card')
+  const brand = own(brandWords, operation.card_brand)?.[0] ?? say('card')
   return [
     { label: say('merchant'), text: merchant },
     { label: say('concept'), text: shorten(shown(operation.description), 250) },
@@ -283,13 +285,6 @@ function becameOf({ state, waits_for, settled_at }: PayerRefund, language: Langu
   if (state === 'failed' || state === 'returned') return fill(texts.didNotArrive, language)
   if (settled_at !== null) return momentText(settled_at, language)
   return fill(waits_for === 'details' ? texts.waitsForAccount : texts.onItsWay, language)
-}
-
-const cardBrands: Readonly<Record<string, string>> = {
-  VISA: 'Visa',
-  MAST: 'Mastercard',
-  AMEX: 'American Express',
-  CRNT: 'Carnet',
 }
 
 const hasText = ({ text }: Fact): boolean => text !== ''

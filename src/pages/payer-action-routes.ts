@@ -43,7 +43,7 @@ export async function payerActionRoutes(
   const read = payerFactsReader(needs)
   const { notFound, errorHandler } = plainPages(links)
   const config = { access: 'public' as const, isSecret: true }
-  const options = { config, schema: { hide: true } as object, errorHandler }
+  const options = { config, schema: { hide: true }, errorHandler }
 
   const visitOf = (request: FastifyRequest, visit: Visit) => {
     const { token } = request.params as { token: string }

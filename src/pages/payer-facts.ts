@@ -1,17 +1,14 @@
 // Reads the data of a payer's page: the operation, its refunds and the name of its merchant.
-import type { Clock } from '../core/clock.ts'
 import { isFromAccount } from '../core/rail.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { across } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import { operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import type { PayerFacts } from './content.ts'
 
-export interface PayerFactsNeeds {
-  store: Store
-  clock: Clock
+export interface PayerFactsNeeds extends StoreAndClock {
   links: PageLinks
   sandbox: boolean
 }

@@ -38,7 +38,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
   const { notFound, errorHandler } = plainPages(links)
   const options = {
     config: { access: 'public' as const, isSecret: true },
-    schema: { hide: true } as object,
+    schema: { hide: true },
     errorHandler,
   }
 

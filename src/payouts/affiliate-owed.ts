@@ -2,12 +2,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AccountRow } from '../accounts/tables.ts'
-import type { Clock } from '../core/clock.ts'
 import { causeIn, operationIn } from '../ledger/entry-name.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { across } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { isUntroubledNow } from '../store/troubled.ts'
 import type { Paid } from './book.ts'
 import { ofOpenAccount, payoutSources } from './due.ts'
@@ -24,7 +23,7 @@ export type AffiliateOwed = AffiliateRow & Pick<AccountRow, 'owed_version'> & { 
  * shares of later days, and at most what they are owed now, because later days may have taken shares back. One statement: one instant.
  */
 export async function readUnsettledAffiliates(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   wanted: { payoutDay: string; toDay: string; openedBefore: string; limit: number },
 ): Promise<AffiliateOwed[]> {
   const rows = await store.db

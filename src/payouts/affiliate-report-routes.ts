@@ -1,11 +1,8 @@
 // An affiliate's payouts and their lines, as JSON by pages and as CSV in one piece.
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { answer, choice, describedAs, fileAnswer, Id, Money } from '../api/fields.ts'
 import { CursorQuery, ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { csvRecord } from '../core/csv.ts'
 import { formatAmount } from '../core/money.ts'
 import { railCodes, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -14,6 +11,7 @@ import type { Store } from '../store/store.ts'
 import { type AffiliateEntry, affiliateEntries } from './affiliate-owed.ts'
 import { knownAffiliate } from './affiliates.ts'
 import { AffiliatePayout, presentAffiliatePayout } from './present.ts'
+import { type Records, sendCsv } from './report-csv.ts'
 import { readPage, requiredDay } from './report-routes.ts'
 import { listPayouts, PAYOUT_CURSOR, payoutOfDay } from './search.ts'
 import type { AffiliateRow, PayoutLineRow, PayoutRow } from './tables.ts'
@@ -173,7 +171,8 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
     async (request, reply) => {
       const { affiliate } = request.params as { affiliate: string }
       const of = await knownAffiliate(store, request.caller.accountId, affiliate)
-      return sendCsv(store, reply, of, requiredDay(request.query as { date?: string }))
+      const day = requiredDay(request.query as { date?: string })
+      return sendCsv(reply, `${of.id}-${day}`, columns, recordsOf(store, of, day))
     },
   )
 }
@@ -210,25 +209,14 @@ function presentShares(lines: PayoutLineRow[]): Static<typeof ShareTotals> {
   }
 }
 
-function sendCsv(store: Store, reply: FastifyReply, of: AffiliateRow, day: string): FastifyReply {
-  return reply
-    .header('content-type', 'text/csv; charset=utf-8; header=present')
-    .header('content-disposition', `attachment; filename="cobro-${of.id}-${day}.csv"`)
-    .send(Readable.from(csvOf(store, of, day)))
-}
-
 const columns = Object.keys(ShareLine.properties) as (keyof typeof ShareLine.properties)[]
 
-async function* csvOf(store: Store, of: AffiliateRow, day: string): AsyncGenerator<string> {
-  yield csvRecord(columns)
+async function* recordsOf(store: Store, of: AffiliateRow, day: string): Records<(typeof columns)[number]> {
   const found = await payoutOfDay(store, { accountId: of.account_id, affiliate: of.affiliate, day })
   if (found === undefined) return
-  for await (const entries of affiliateEntries(store, rangeOf(of, found.payout))) {
-    const lines = entries.map(presentShare)
-    yield lines.map((line) => csvRecord(columns.map((column) => line[column]))).join('')
-  }
-  const record: Partial<Record<(typeof columns)[number], string>> | undefined = carriedOf(presentShares(found.lines))
-  if (record !== undefined) yield csvRecord(columns.map((column) => record[column] ?? ''))
+  for await (const entries of affiliateEntries(store, rangeOf(of, found.payout))) yield entries.map(presentShare)
+  const carried = carriedOf(presentShares(found.lines))
+  if (carried !== undefined) yield [carried]
 }
 
 /** The record of a file for what is paid besides the lines, so that its shares add up to the payout. */

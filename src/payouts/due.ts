@@ -1,9 +1,8 @@
 // When payouts to merchants or affiliates fall due.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import { across } from '../store/across.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { isUntroubledNow } from '../store/troubled.ts'
 import { lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
 
@@ -21,7 +20,7 @@ export function ofOpenAccount(accountId: 'accounts.id' | 'affiliates.account_id'
  * and any amount is owed; otherwise undefined. Whether anything is owed is known from the balances of every payee.
  */
 export async function payoutsDueAt(
-  { store, clock, terms }: { store: Store; clock: Clock; terms: SettlementTerms },
+  { store, clock, terms }: StoreAndClock & { terms: SettlementTerms },
   payees: 'accounts' | 'affiliates',
   until: string | undefined,
   isAnythingOwed: () => Promise<boolean>,

@@ -7,31 +7,17 @@ import { laterOf, mexicoCityDay } from '../core/time.ts'
 import type { EventType } from '../event-types.ts'
 import { otherEvent } from '../events/append.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { acrossDb } from '../store/across.ts'
-import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { atOnce, dueAt, firstOf } from '../store/due.ts'
 import { moved } from '../store/moves.ts'
 import type { StoreAndClock } from '../store/store.ts'
-import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
-import { accountOf, unindexed } from '../store/unindexed.ts'
+import { accountOf } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
-import type { TransferRow } from '../transfers/tables.ts'
+import { type Carrier, followTransfersTask } from '../transfers/follow.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from './entries.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
 import type { PayoutRow } from './tables.ts'
 
-const BATCH_SIZE = 50
-
 type Step = 'paid' | 'failed' | 'returned'
-
-const SOURCE = 'payout results'
-
-/** What the transfer of a payout has come to. */
-interface Moved {
-  transferState: TransferRow['state']
-  settledAt: TransferRow['settled_at']
-}
 
 /**
  * A payout follows its transfer: `paid` when it was settled, `failed` when the bank refused it, `returned` when it sent it
@@ -39,69 +25,24 @@ interface Moved {
  * payout has carried it meanwhile. A payout whose transfer was settled and returned before this task ran is first paid, then returned.
  */
 export function finishPayoutsTask(needs: StoreAndClock): Task {
-  const { store } = needs
-  const db = acrossDb(store.db, 'due')
-  const both = db
-    .selectFrom('payouts')
-    .innerJoin('transfers', (join) =>
-      join
-        .on('transfers.account_id', '=', accountOf(store, 'payouts'))
-        .on('transfers.id', '=', unindexed('payouts.transfer_id')),
-    )
-  // Returned transfers are few, and paid payouts are many.
-  const ofTransfers = db
-    .selectFrom('transfers')
-    .innerJoin('payouts', (join) =>
-      join
-        .on('payouts.transfer_id', '=', unindexed('transfers.id'))
-        .on(accountOf(store, 'payouts'), '=', accountOf(store, 'transfers')),
-    )
-  // The partial indexes need their conditions written out.
-  const decided = [
-    both
-      .where('payouts.state', '=', sql.lit('pending' as const))
-      .where('transfers.state', 'in', ['settled', 'rejected', 'returned', 'closed']),
-    ofTransfers.where('transfers.state', '=', sql.lit('returned' as const)).where('payouts.state', '=', 'paid'),
-    both.where('payouts.state', '=', sql.lit('failed' as const)).where('transfers.settled_at', 'is not', null),
-  ]
-  const work = troubled(needs, SOURCE, ({ id, account_id: accountId }: PayoutRow & Moved) => ({ id, accountId }))
-  return {
-    name: SOURCE,
-    wokenBy: ['transfers'],
-    nextDueAt: dueAt(
-      needs,
-      atOnce((hole) =>
-        firstOf(
-          decided.map((some) =>
-            some
-              .where(isUntroubled(SOURCE, sql.ref('payouts.id'), hole))
-              .select('transfers.state_at as due_at')
-              .limit(1),
-          ),
-        ),
-      ),
-    ),
-    run: async () => {
-      const found = await Promise.all(
-        decided.map((some) =>
-          some
-            .where(isUntroubledNow(needs, SOURCE, 'payouts.id'))
-            .select(columnsOf('payouts'))
-            .select(['transfers.state as transferState', 'transfers.settled_at as settledAt'])
-            .limit(BATCH_SIZE)
-            .execute(),
-        ),
-      )
-      return work.each(found.flat(), ({ transferState, settledAt, ...payout }) => {
-        const step = stepOf(payout.state, { state: transferState, settled_at: settledAt })
-        return step === undefined ? undefined : finish(needs, payout, step)
-      })
+  return followTransfersTask(needs, {
+    source: 'payout results',
+    table: 'payouts',
+    account: accountOf(needs.store, 'payouts'),
+    moved: [
+      sql`payouts.state = 'pending' and transfers.state in ('settled', 'rejected', 'returned', 'closed')`,
+      sql`payouts.state = 'failed' and transfers.settled_at is not null`,
+    ],
+    returned: sql`transfers.state = 'returned' and payouts.state = 'paid'`,
+    step: (payout, carrier) => {
+      const step = stepOf(payout.state, carrier)
+      return step === undefined ? undefined : finish(needs, payout, step)
     },
-  }
+  })
 }
 
 /** The next step of a payout to record. */
-function stepOf(payout: PayoutRow['state'], transfer: Pick<TransferRow, 'state' | 'settled_at'>): Step | undefined {
+function stepOf(payout: PayoutRow['state'], transfer: Carrier): Step | undefined {
   if ((payout === 'pending' || payout === 'failed') && transfer.settled_at !== null) return 'paid'
   if (transfer.state === 'rejected' || transfer.state === 'closed') return 'failed'
   return transfer.state === 'returned' ? 'returned' : undefined

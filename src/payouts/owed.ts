@@ -1,10 +1,9 @@
 // Amounts owed to merchants: the due part of `payable:merchant`, and refused payouts.
 import { sql } from 'kysely'
 import type { AccountRow } from '../accounts/tables.ts'
-import type { Clock } from '../core/clock.ts'
 import { dayEndAt } from '../core/time.ts'
 import { across } from '../store/across.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { isUntroubledNow } from '../store/troubled.ts'
 import { payoutSources } from './due.ts'
 import { payableOf } from './rules.ts'
@@ -21,7 +20,7 @@ export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_da
  * of payouts. One statement: one instant.
  */
 export async function readUnsettled(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   wanted: { payoutDay: string; toDay: string; openedBefore: string; limit: number },
 ): Promise<Owed[]> {
   const endOfToDay = dayEndAt(wanted.toDay)

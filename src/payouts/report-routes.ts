@@ -1,18 +1,16 @@
 // The payout report of a day, as JSON by pages and as CSV in one piece.
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, fileAnswer } from '../api/fields.ts'
 import { Next, PagingQuery, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { csvRecord } from '../core/csv.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { isDay } from '../core/time.ts'
 import { invalidField, refuseInvalid } from '../failures.ts'
 import type { Store } from '../store/store.ts'
 import { type MerchantEntry, merchantEntries } from './merchant-entries.ts'
 import { Payout, presentLine, presentPayout, presentTotals, ReportLine, ReportTotals } from './present.ts'
+import { type Records, sendCsv } from './report-csv.ts'
 import { payoutOfDay } from './search.ts'
 
 const tags = ['Settlement']
@@ -44,7 +42,8 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
     async (request, reply) => {
       const day = requiredDay(request.query)
       const { accountId } = request.caller
-      if (/\btext\/csv\b/.test(request.headers.accept ?? '')) return sendCsv(store, reply, { accountId, day })
+      if (/\btext\/csv\b/.test(request.headers.accept ?? ''))
+        return sendCsv(reply, day, columns, recordsOf(store, { accountId, day }))
       const { limit, after } = readPage(request.query)
       const found = await payoutOfDay(store, { accountId, affiliate: '', day })
       const lines = found ? await pageOf(store, { accountId, ...rangeOf(found.payout), after }, limit) : []
@@ -77,8 +76,8 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
       } as never,
     },
     async (request, reply) => {
-      const query = request.query as { date?: string }
-      return sendCsv(store, reply, { accountId: request.caller.accountId, day: requiredDay(query) })
+      const day = requiredDay(request.query as { date?: string })
+      return sendCsv(reply, day, columns, recordsOf(store, { accountId: request.caller.accountId, day }))
     },
   )
 }
@@ -127,25 +126,15 @@ async function pageOf(
   return page
 }
 
-function sendCsv(store: Store, reply: FastifyReply, wanted: { accountId: string; day: string }): FastifyReply {
-  return reply
-    .header('content-type', 'text/csv; charset=utf-8; header=present')
-    .header('content-disposition', `attachment; filename="cobro-${wanted.day}.csv"`)
-    .send(Readable.from(csvOf(store, wanted)))
-}
-
 const columns = Object.keys(ReportLine.properties) as (keyof typeof ReportLine.properties)[]
 
-async function* csvOf(store: Store, { accountId, day }: { accountId: string; day: string }): AsyncGenerator<string> {
-  yield csvRecord(columns)
-  const found = await payoutOfDay(store, { accountId, affiliate: '', day })
+async function* recordsOf(store: Store, wanted: { accountId: string; day: string }): Records<(typeof columns)[number]> {
+  const found = await payoutOfDay(store, { ...wanted, affiliate: '' })
   if (found === undefined) return
-  for await (const entries of merchantEntries(store, { accountId, ...rangeOf(found.payout) })) {
-    const lines = entries.map(presentLine)
-    yield lines.map((line) => csvRecord(columns.map((column) => line[column]))).join('')
-  }
-  const record: Partial<Record<(typeof columns)[number], string>> | undefined = carriedOf(presentTotals(found.lines))
-  if (record !== undefined) yield csvRecord(columns.map((column) => record[column] ?? ''))
+  for await (const entries of merchantEntries(store, { accountId: wanted.accountId, ...rangeOf(found.payout) }))
+    yield entries.map(presentLine)
+  const carried = carriedOf(presentTotals(found.lines))
+  if (carried !== undefined) yield [carried]
 }
 
 /** The record of a file for what is paid besides the lines, so that its net amounts add up to the payout. */

@@ -1,10 +1,9 @@
 // A merchant's rules of payouts: the smallest one, and what each leaves on the balance for refunds.
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
-import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { rowOf } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 import type { PayoutRulesRow } from './tables.ts'
 
@@ -20,7 +19,7 @@ export async function readPayoutRules({ db }: Store, accountId: string): Promise
 
 /** The writes that change the rules, with their audit record; none without a change. `Unmet` when they are not `before` any more. */
 export function payoutRulesWrites(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   by: Actor,
   { accountId, before, after }: { accountId: string; before: PayoutRules; after: PayoutRules },
 ): Write[] {

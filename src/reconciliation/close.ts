@@ -1,15 +1,14 @@
 // Writes off the difference between a statement's line and the records: the operator's decision, after a person has looked at it.
-import type { Clock } from '../core/clock.ts'
 import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { knownRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { type Closing, closedWrites, isOpen } from './line-writes.ts'
 import type { StatementLineRow } from './tables.ts'
 
 /** Throws `resource-unknown` when there is no such line, and `statement-line-closed` when it is not open. */
 export async function closeLine(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   id: string,
   closing: Closing,
 ): Promise<StatementLineRow> {

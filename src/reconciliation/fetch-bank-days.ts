@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { noticeFault } from '../connectors/read-notice.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import { backoffMs } from '../core/backoff.ts'
-import type { Clock } from '../core/clock.ts'
 import { reportedRailBy } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { businessDaysFrom, HOUR_MS, instantPlus, speiDay } from '../core/time.ts'
@@ -12,15 +11,13 @@ import { Failure } from '../failures.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { KEPT_LEASE_MS, type KeptLease, whileLeased } from '../store/kept-lease.ts'
 import { leases } from '../store/lease.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update } from '../store/write.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import type { Recorders } from './recorders.ts'
 import type { BankDayRow } from './tables.ts'
 
-interface FetchNeeds extends Recorders {
-  store: Store
-  clock: Clock
+interface FetchNeeds extends Recorders, StoreAndClock {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   speiBank: SpeiBankPort
   /** Reconciles a statement; throws a `Failure` for one that cannot be read. */

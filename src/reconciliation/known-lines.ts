@@ -13,7 +13,7 @@ export function identityOf({ rail, kind, id, institution, day, nth }: Movement):
 }
 
 /** The lines on record that movements of a statement may be. */
-export interface KnownLines {
+interface KnownLines {
   /** By identity. */
   known: Map<string, StatementLineRow>
   /** All of them. */

@@ -10,7 +10,7 @@ import { folded, writtenAmount, writtenDay } from './written-values.ts'
 
 type Row = Extract<RowPiece, { kind: 'row' }>
 
-export type LaidOutRow = {
+type LaidOutRow = {
   kind: 'row'
   number: number
   /** As `checkedMovement` takes them. What could not be read is there as it was written. */

@@ -2,14 +2,13 @@
 // statements, and receivables by day. For `cobro open` and the metrics.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { rails } from '../core/rail.ts'
 import type { Collector } from '../core/task.ts'
 import { type Day, dayStartAt, HOUR_MS } from '../core/time.ts'
 import type { Held } from '../ledger/held.ts'
 import { booksOf, UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { across } from '../store/across.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { ageing, type DayAmount } from './ageing.ts'
 import { writtenOffOf } from './line-writes.ts'
@@ -213,7 +212,7 @@ async function* accountPortions({ db }: Store): AsyncGenerator<string[]> {
 }
 
 /** The values are those of the last count. It takes the balances at most once an hour, because they are many. */
-export function openLineGauges({ store, clock }: { store: Store; clock: Clock }) {
+export function openLineGauges({ store, clock }: StoreAndClock) {
   let lines = { count: 0, oldest: undefined as string | undefined }
   const oldestDays = new Map<string, string | undefined>()
   let receivablesReadMs = Number.NEGATIVE_INFINITY

@@ -10,7 +10,7 @@ import { across } from '../store/across.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import { rowOf } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, update } from '../store/write.ts'
 import { type CheckedStatement, checkStatement, type ReadPieces, type Source } from './check-statement.ts'
 import { type Correction, correctable, correctedAlready, correctedWrites } from './corrections.ts'
@@ -30,11 +30,9 @@ import type { Scope } from './scope.ts'
 import { supersede, supersededBy } from './supersede.ts'
 import type { StatementRow } from './tables.ts'
 
-export interface ReconcileNeeds extends Recorders {
+export interface ReconcileNeeds extends Recorders, StoreAndClock {
   /** Masks an identifier, which may be a card number, in the same way as for a reported payment. */
   maskIdentifier(text: string): Promise<string>
-  store: Store
-  clock: Clock
   /** The networks of the connectors here, and the rails that each carries. */
   networks: ReadonlyMap<string, readonly Rail[]>
 }

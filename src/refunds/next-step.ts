@@ -1,5 +1,5 @@
 // The next step of a booked refund: the acquirer is asked, a transfer is made, or the payer is asked for an account.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { randomBytes } from '../core/ids.ts'
 import { PAYOUT_RAIL } from '../core/rail.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
@@ -83,7 +83,7 @@ export function carried(needs: RefundNeeds, refund: RefundRow): NextStep {
 
 /** Only the hash of a link's secret is stored. */
 export function hashOfLink(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 /** The event of a refund in its present state. */

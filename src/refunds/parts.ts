@@ -1,8 +1,7 @@
 // Divides a refund: how much of the fee, of its IVA and of the affiliate's share comes back with it. The merchant bears the rest.
 import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
 import { shareOf } from '../core/money.ts'
-import type { RefundParts } from '../operations/returned-parts.ts'
-import { earlierOf, type ReturnedPart } from '../operations/returned-parts.ts'
+import { earlierOf, type RefundParts, type ReturnedPart } from '../operations/returned-parts.ts'
 
 interface Divided extends Shared {
   fee_centavos: number

@@ -53,7 +53,7 @@ export function payerRefundRoutes(app: App, needs: RefundNeeds & { links: PageLi
     }
     return sendHtml(guarded(reply), status, refundPage(facts, typed, paths))
   }
-  const options = { schema: { hide: true } as object, errorHandler }
+  const options = { schema: { hide: true }, errorHandler }
 
   app.get('/r/:secret', { ...options, config: { access: 'public', isSecret: true } }, async (request, reply) => {
     const { secret } = request.params as { secret: string }

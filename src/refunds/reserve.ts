@@ -1,5 +1,4 @@
 // The merchant's reserve: money that it sets aside for refunds above what it is owed.
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
@@ -7,7 +6,7 @@ import { Failure } from '../failures.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { owedRow, readStanding, type Standing, standingWrite } from '../ledger/standing.ts'
 import { decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 import { reserveMovedLines } from './entries.ts'
 
@@ -16,7 +15,7 @@ import { reserveMovedLines } from './entries.ts'
  * `reserve-not-enough` when the money is not there.
  */
 export async function moveReserve(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   { accountId, centavos }: { accountId: string; centavos: number },
   answered: (standing: Standing) => Write[],
 ): Promise<Standing> {

@@ -4,7 +4,7 @@ import type { Ground, Room } from '../api/room.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { attendRefundsTask } from './attend.ts'
 import { endUnanswered } from './end-unanswered.ts'
-import { followTransfersTask } from './follow.ts'
+import { followRefundsTask } from './follow.ts'
 import { payerRefundRoutes } from './payer-routes.ts'
 import type { RetryNeeds } from './retry.ts'
 import { refundRoutes } from './routes.ts'
@@ -20,7 +20,7 @@ export function refundsRoom(ground: Ground, needs: Omit<RetryNeeds, keyof Ground
       refundRulesRoutes(app, { ...ground, once })
       if (ground.sandbox) sandboxRefundFeeRoutes(app, { ...ground, once })
     },
-    tasks: [attendRefundsTask(refunds), followTransfersTask(ground)],
+    tasks: [attendRefundsTask(refunds), followRefundsTask(ground)],
   }
   return {
     room,

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
 import { decide } from '../store/decide.ts'
 import { rowOf } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 import type { RefundRulesRow } from './tables.ts'
 
@@ -44,7 +44,7 @@ export async function readRules({ db }: Store, accountId: string): Promise<Refun
  * new terms.
  */
 export function changeRules(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   by: Actor,
   accountId: string,
   { change, extra }: { change(before: RefundRules): RefundRules; extra?(after: RefundRules): Write[] },

@@ -22,7 +22,7 @@ export function challengeRoutes(app: App, needs: PayerFactsNeeds): void {
   const { notFound, errorHandler } = plainPages(links)
   const options = {
     config: { access: 'public' as const, isSecret: true, form: true },
-    schema: { hide: true } as object,
+    schema: { hide: true },
     errorHandler,
   }
   const idOf = async (params: unknown): Promise<string | undefined> => {

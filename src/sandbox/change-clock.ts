@@ -6,12 +6,10 @@ import { Failure, invalidField } from '../failures.ts'
 import { type HeldClock, holdClock } from '../store/clock-state.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leasedDueAt } from '../store/lease.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 
-export interface ClockNeeds {
-  store: Store
-  clock: Clock
+export interface ClockNeeds extends StoreAndClock {
   /** The background work, which pauses while the clock is stepped, except for the work that each step makes due. */
   worker: WorkerControl
   /** The longest wait for other moves; some seconds when left out. */

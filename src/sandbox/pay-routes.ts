@@ -1,5 +1,5 @@
 // The sandbox's calls that play the payer, at a till or by SPEI. Absent in production.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { amount, answer, Money, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
@@ -182,7 +182,7 @@ export function payRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {
 function keyed({ headers, caller }: FastifyRequest, prefix: string): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
-  return prefix + createHash('sha256').update(`${caller.accountId} ${key}`).digest('hex').slice(0, 26).toUpperCase()
+  return prefix + hash('sha256', `${caller.accountId} ${key}`).slice(0, 26).toUpperCase()
 }
 
 /** Reports the payment now, or records it for a later report, in the batch that stores the answer. */

@@ -1,6 +1,5 @@
 // Payers who pay by themselves: plans the payments of a new voucher in the batch that issues it, and makes them when they fall due.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { ReportedRail } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
@@ -12,7 +11,7 @@ import { isCharge, type Operation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import { sameAccount } from '../store/same-account.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { isUntroubled, troubled } from '../store/troubled.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
@@ -31,7 +30,7 @@ export interface PayerRules {
   plan(operation: Operation): Promise<Write[]>
 }
 
-export function payerRules({ store, clock }: { store: Store; clock: Clock }): PayerRules {
+export function payerRules({ store, clock }: StoreAndClock): PayerRules {
   const byAccount = prepared((hole) =>
     store.db
       .selectFrom('payer_rules')

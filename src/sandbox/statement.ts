@@ -1,5 +1,5 @@
 // Makes the statement of a simulated network for one account: correct, or with the requested differences.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { firstIdAt } from '../core/ids.ts'
 import { isReported, PAYOUT_RAIL, type Rail, rails } from '../core/rail.ts'
@@ -135,7 +135,7 @@ async function unreported(
     .map(
       (row): StatedMovement => ({
         rail,
-        id: `LOST${createHash('sha256').update(row.id).digest('hex').slice(0, 16).toUpperCase()}`,
+        id: `LOST${hash('sha256', row.id).slice(0, 16).toUpperCase()}`,
         kind: 'payment',
         day: dayInRow(row.created_at, rails[rail].dayOf),
         amountCentavos: row.total_centavos,
@@ -186,7 +186,7 @@ async function settlements(
   const amountCentavos = owed(stated) - own.reduce((sum, row) => sum + row.amount_centavos, 0) - before
   if (amountCentavos <= 0) return []
   const of = JSON.stringify([accountId, networks[rail], firstDay, lastDay, own.length])
-  const id = `SET${createHash('sha256').update(of).digest('hex').slice(0, 16).toUpperCase()}`
+  const id = `SET${hash('sha256', of).slice(0, 16).toUpperCase()}`
   return [{ ...settlement, id, day: lastDay, amountCentavos }]
 }
 

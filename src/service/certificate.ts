@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
 
-export interface Certificate {
+interface Certificate {
   /** Reads the files again at once; answers whether a new pair is served from now on. */
   reload(): Promise<boolean>
   /** Seconds until the certificate that is served ends; negative afterwards. */

@@ -4,7 +4,7 @@ import type { Collector } from '../core/task.ts'
 import { acrossStore } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 
-export interface WaitingForSetting {
+interface WaitingForSetting {
   setting: 'SMTP_URL' | 'SMS_URL' | 'STAMPING_PROVIDER'
   /** What waits, for people. */
   what: string

@@ -12,7 +12,7 @@ import type { Tables } from '../tables.ts'
 import type { Store } from './store.ts'
 
 /** By its name, why a statement names no account. */
-export const acrossReasons = {
+const acrossReasons = {
   log: 'a reader of the log goes forward in a bucket of accounts',
   due: 'a worker takes the work of all accounts that has fallen due, and counts what has not been done',
   audit: 'the audit compares the books of all accounts at one instant',
@@ -23,7 +23,7 @@ export const acrossReasons = {
   person: 'a person has roles at several accounts',
 } as const
 
-export type AcrossReason = keyof typeof acrossReasons
+type AcrossReason = keyof typeof acrossReasons
 
 /** Marks a statement that names no account, for `modifyEnd` of Kysely or the text of `sql`. */
 export function across(reason: AcrossReason): RawBuilder<never> {

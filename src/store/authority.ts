@@ -1,6 +1,6 @@
 // Records each change of a column that is authority (who may do, receive or be charged something), or sealed beside it, in the batch of the change, so
 // that the audit can tell what the program has written from what somebody has written behind its back.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   type ColumnNode,
   type ColumnUpdateNode,
@@ -38,7 +38,7 @@ export const authorities: ReadonlyMap<string, { table: Table; key: string[]; col
 /** The beginning of the SHA-256 of a value, 96 bits. */
 export function digestOf(value: Value | undefined): string {
   const text = value === null || value === undefined ? 'null' : `${typeof value} ${value}`
-  return createHash('sha256').update(text).digest().subarray(0, 12).toString('base64url')
+  return hash('sha256', text, 'buffer').subarray(0, 12).toString('base64url')
 }
 
 /** A store whose batches record what they change of authority. A statement that returns rows may change none. */

@@ -1,5 +1,5 @@
 // The clock's row in the database: the clock survives a restart, and all processes agree.
-import type { Clock, ClockSetting, ClockState } from '../core/clock.ts'
+import type { ClockSetting, ClockState } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { sharedRead } from './shared-read.ts'
 import type { Store, StoreAndClock } from './store.ts'
@@ -41,10 +41,7 @@ export interface HeldClock {
 }
 
 /** Takes the clock for `holdMs` of real time; undefined while another caller has it. */
-export async function holdClock(
-  { store, clock }: { store: Store; clock: Clock },
-  holdMs: number,
-): Promise<HeldClock | undefined> {
+export async function holdClock({ store, clock }: StoreAndClock, holdMs: number): Promise<HeldClock | undefined> {
   const until = () => clock.wallMs() + holdMs
   const taking = updating(store).set({ held_until: until() }).where('held_until', '<=', clock.wallMs())
   const [row] = await store.returning(taking.returning(clockColumns).compile())

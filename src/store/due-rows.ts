@@ -1,12 +1,11 @@
 // Rows of work that fall due and need no lease: their work is a conditional batch each, or may be done twice.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import type { Tables } from '../tables.ts'
 import { across } from './across.ts'
 import { columns } from './columns.ts'
 import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
-import type { Store } from './store.ts'
+import type { StoreAndClock } from './store.ts'
 import { isUntroubled, troubled } from './troubled.ts'
 
 /** `due_at`: null when nothing is left to do. */
@@ -14,7 +13,7 @@ type DueTable = {
   [T in keyof Tables]: Tables[T] extends { id: string; due_at: string | null } ? T : never
 }[keyof Tables]
 
-export function dueRows<T extends DueTable & string>(needs: { store: Store; clock: Clock }, table: T) {
+export function dueRows<T extends DueTable & string>(needs: StoreAndClock, table: T) {
   const { store, clock } = needs
   const name = sql.table(table)
   const due = prepared<Tables[T]>((hole) =>

@@ -8,7 +8,7 @@ const kept: ReadonlySet<string> = new Set(tables.filter(({ keys }) => keys.isKep
 /** How many rows are remembered; when there are more, all are forgotten. */
 const MAX_KNOWN = 20_000
 
-export interface EnsuredRows {
+interface EnsuredRows {
   /** The writes that are still needed: those of rows which are surely there are left out. */
   without(writes: Write[]): Write[]
   /** The batch is on disk, and so are its rows: they are never removed. */

@@ -1,8 +1,7 @@
 // A short lease that its holder renews while it works: work of any length whose process is killed goes on elsewhere within seconds. Work that asks a network
 // about money has a lease as long as its calls (`lease`): a process that stood still must not ask once more beside the one that took over.
-import type { Clock } from '../core/clock.ts'
 import { conditionHeld } from './decide.ts'
-import type { Store } from './store.ts'
+import type { StoreAndClock } from './store.ts'
 import type { Write } from './write.ts'
 
 /** How long after its last renewal a lease lapses: three renewals, or two that the database answers late. */
@@ -21,7 +20,7 @@ export interface KeptLease {
  * its condition names the former one.
  */
 export function keepLease(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   leasedUntil: number,
   renewal: (from: number, to: number) => Write,
 ): KeptLease {
@@ -64,7 +63,7 @@ export function keepLease(
 
 /** The same around work of one function. */
 export async function whileLeased<R>(
-  needs: { store: Store; clock: Clock },
+  needs: StoreAndClock,
   leasedUntil: number,
   renewal: (from: number, to: number) => Write,
   work: (lease: KeptLease) => Promise<R>,

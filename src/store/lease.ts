@@ -1,7 +1,6 @@
 // Leases on rows of work that fall due. A worker leases a row for a while, so that only one of many workers does it; when that worker
 // dies, its lease lapses and another one does the work again. Work that is a single conditional batch needs no lease: the condition holds once.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { accountColumnOf, columnsOfTable } from '../core/table.ts'
 import type { NextDueAt } from '../core/task.ts'
 import { type Tables, tables } from '../tables.ts'
@@ -9,7 +8,7 @@ import { across } from './across.ts'
 import { columns } from './columns.ts'
 import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
-import type { Store } from './store.ts'
+import type { Store, StoreAndClock } from './store.ts'
 import { isUntroubled, type Troubled, troubled } from './troubled.ts'
 import { run } from './write.ts'
 
@@ -87,7 +86,7 @@ function keyOf(table: string, key: string): string[] {
 
 /** The leases of a table. `only` limits `nextDueAt` too. */
 export function leases<T extends WorkTable & string>(
-  needs: { store: Store; clock: Clock },
+  needs: StoreAndClock,
   table: T,
   terms: Omit<LeaseTerms<T>, 'within'> = {},
 ): Leases<Tables[T]> {
@@ -151,10 +150,7 @@ function queuesOf(name: string): string[] {
  * When the first leased work that is due by `until` fell due or falls due. Its worker may be busy or dead; in the second
  * case the lease lapses, and `nextDueAt` returns the work again.
  */
-export async function leasedDueAt(
-  { store, clock }: { store: Store; clock: Clock },
-  until: string,
-): Promise<string | undefined> {
+export async function leasedDueAt({ store, clock }: StoreAndClock, until: string): Promise<string | undefined> {
   const wallNow = clock.wallMs()
   const firsts = workTables.flatMap((table) =>
     queuesOf(table).map(

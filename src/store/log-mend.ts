@@ -45,7 +45,7 @@ const LAST_OF_BUCKET = (bucket: string) =>
 const IS_AHEAD = `cursors.position > coalesce(${LAST_OF_BUCKET('cursors.bucket')}, 0)`
 
 /** The statement that reads `LogState`. It costs a look at the end of an index for each cursor. */
-export function logStateText(engine: Engine): string {
+function logStateText(engine: Engine): string {
   const last =
     engine === 'postgres'
       ? `(select max(${LAST_OF_BUCKET('buckets.bucket')}) from generate_series(0, ${BUCKETS - 1}) as buckets (bucket))`

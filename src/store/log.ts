@@ -4,9 +4,9 @@ import { bucketOf } from '../core/bucket.ts'
 import type { DueExpression } from '../core/task.ts'
 import type { EventRow } from '../events/tables.ts'
 import { across } from './across.ts'
-import { columns } from './columns.ts'
 import { ENDED_EVERYWHERE, isEnded, NEXT, WRITING } from './log-place.ts'
 import { prepared } from './prepared.ts'
+import { rowOf } from './rows.ts'
 import type { Store } from './store.ts'
 import type { CursorRow } from './tables.ts'
 import { update, type Write } from './write.ts'
@@ -24,7 +24,7 @@ export type LogEvent = Pick<EventRow, 'id' | 'account_id' | 'type' | 'operation_
   position: number
 }
 
-export interface LogReader {
+interface LogReader {
   /** The next events that the reader has not passed, of one bucket; undefined when there are none. */
   next(most: number): Promise<LogPortion | undefined>
   /** When the first event behind a cursor was written, also when it cannot be read yet because an earlier transaction has not ended. */
@@ -130,12 +130,7 @@ export function passedWrite({ cursor, events }: LogPortion): Write {
  * one was written since this was read. A batch of PostgreSQL sees nothing that is written after its beginning, so a lock alone would not do.
  */
 export async function turnWrites({ db }: Store, reader: Reader, accountId: string): Promise<Write[]> {
-  const cursor = await db
-    .selectFrom('cursors')
-    .select(columns.cursors)
-    .where('reader', '=', reader)
-    .where('bucket', '=', bucketOf(accountId))
-    .executeTakeFirst()
+  const cursor = await rowOf(db, 'cursors', { reader, bucket: bucketOf(accountId) })
   // One that is lost is made anew at a start.
   return cursor === undefined ? [] : [update('cursors', { turn: cursor.turn + 1 }, { ...cursor })]
 }

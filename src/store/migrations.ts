@@ -1,5 +1,5 @@
 // The versions of the schema: the baseline, and its changes since.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { tables, views } from '../tables.ts'
 import { NoDatabase } from './no-database.ts'
 import { MAKE_FUNCTION } from './postgres-refusal.ts'
@@ -20,12 +20,10 @@ export const migrations: readonly Migration[] = []
  * The name of the schema of a new database. Until 1.0 is released it is that of exactly these tables and functions, so that a database of another build is
  * refused; the release writes the name down as it is then.
  */
-export const BASELINE = `1.0-${createHash('sha256')
-  .update(
-    [...schemaOf({ tables, views }, 'sqlite'), ...views.map(({ query }) => query.postgres), MAKE_FUNCTION].join(';'),
-  )
-  .digest('hex')
-  .slice(0, 12)}`
+export const BASELINE = `1.0-${hash(
+  'sha256',
+  [...schemaOf({ tables, views }, 'sqlite'), ...views.map(({ query }) => query.postgres), MAKE_FUNCTION].join(';'),
+).slice(0, 12)}`
 
 /** Throws unless each of the applied names is known to this program, the baseline first. */
 export function refuseUnknown(applied: readonly string[], known: readonly Migration[] = migrations): void {

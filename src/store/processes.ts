@@ -1,11 +1,10 @@
 // The processes that run on the database: who they are, the key that they seal under, and their machines' clocks.
 import { hostname } from 'node:os'
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
 import { DAY_MS, instantOf } from '../core/time.ts'
 import { columns } from './columns.ts'
-import type { Store } from './store.ts'
+import type { StoreAndClock } from './store.ts'
 import type { ProcessRow } from './tables.ts'
 import { run } from './write.ts'
 
@@ -14,10 +13,7 @@ const EVERY_MS = 15_000
 const RUNS_WITHIN_MS = 60_000
 
 /** Tells the others that this process runs: with its first work, and then every quarter of a minute. */
-export function presence(
-  { store, clock }: { store: Store; clock: Clock },
-  atRestKey: string,
-): { task: Task; end(): Promise<void> } {
+export function presence({ store, clock }: StoreAndClock, atRestKey: string): { task: Task; end(): Promise<void> } {
   const { db } = store
   let nextMs = 0
   let id: string | undefined
@@ -57,7 +53,7 @@ export function presence(
 }
 
 /** The processes that were seen within the last minute. */
-export async function runningProcesses({ store, clock }: { store: Store; clock: Clock }): Promise<ProcessRow[]> {
+export async function runningProcesses({ store, clock }: StoreAndClock): Promise<ProcessRow[]> {
   return store.db
     .selectFrom('processes')
     .select(columns.processes)

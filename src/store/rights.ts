@@ -10,7 +10,7 @@ const NO_ROLE = '42704'
  * The statements that give a role these rights, by the owner of the tables. It may change every column but facts, and delete no row that has
  * one. `role`: as PostgreSQL has it, in any letters.
  */
-export function rightsOf(role: string): string[] {
+function rightsOf(role: string): string[] {
   const name = `"${role.replaceAll('"', '""')}"`
   return [
     `grant select, insert, update, delete on ${tables.map((table) => table.name).join(', ')} to ${name}`,

@@ -14,7 +14,7 @@ const QUICK_MS = 5
 /** A machine whose clock differs by more is worth a warning. */
 export const CAUTION_MS = 1_000
 /** Beyond this the process is not ready: which of the two clocks is wrong, nobody here can tell. */
-export const MAX_APART_MS = 60_000
+const MAX_APART_MS = 60_000
 
 export interface ServerClock {
   /** Reads the server's clock and follows it. Throws when the database does not answer. */

@@ -90,7 +90,7 @@ export function kyselyOver(rowsOf: (query: CompiledQuery) => Promise<unknown[]>)
   })
 }
 
-export interface Snapshots {
+interface Snapshots {
   /** A connection of its own with one reading transaction: in WAL mode it sees one instant and does not delay writers. */
   take<R>(work: (snapshot: Snapshot) => Promise<R>): Promise<R>
   close(): void

@@ -9,6 +9,7 @@ import { HOUR_MS, instantOf } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { columns } from './columns.ts'
 import { isOutage } from './outage.ts'
+import { rowOf } from './rows.ts'
 import type { Store, StoreAndClock } from './store.ts'
 import type { TroubledRow } from './tables.ts'
 import { insert, run, Unmet, update, type Write } from './write.ts'
@@ -108,12 +109,7 @@ export async function dueAgain(
 
 async function note({ store, clock }: StoreAndClock, source: string, row: WorkRow, error: unknown): Promise<void> {
   const { id: rowId, accountId = null, free = [] } = row
-  const before = await store.db
-    .selectFrom('troubled_rows')
-    .select(columns.troubled_rows)
-    .where('source', '=', source)
-    .where('row_id', '=', rowId)
-    .executeTakeFirst()
+  const before = await rowOf(store.db, 'troubled_rows', { source, row_id: rowId })
   const nowMs = clock.wallMs()
   const at = instantOf(nowMs)
   const goesOn = before !== undefined && Date.parse(before.last_at) > nowMs - FORGOTTEN_MS
@@ -159,11 +155,7 @@ export async function tryAgain(
   id: string,
   extra: (row: TroubledRow) => Write[],
 ): Promise<void> {
-  const row = await store.db
-    .selectFrom('troubled_rows')
-    .select(columns.troubled_rows)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await rowOf(store.db, 'troubled_rows', { id })
   if (row === undefined) throw new Unmet(`no row ${id} is set aside`)
   const deletion = store.db.deleteFrom('troubled_rows').where('id', '=', id).where('tries', '=', row.tries)
   await store.commit([run(deletion.compile(), 1), ...extra(row)])

@@ -16,7 +16,7 @@ import { presentTransfer } from './present.ts'
 import type { TransferRow } from './tables.ts'
 
 /** A network's report about a transfer. */
-export interface TransferMove {
+interface TransferMove {
   state: ReportedState
   /** Why it was rejected or returned. */
   reason?: string | undefined

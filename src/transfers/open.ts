@@ -1,9 +1,8 @@
 // Metrics of transfers that are open or have failed, and since when. The worker counts them, so that `/metrics` does not query the database.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
 import { acrossDb } from '../store/across.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 
 interface OpenGauges {
   /** Pending or accepted. */
@@ -15,7 +14,7 @@ interface OpenGauges {
 }
 
 /** The open transfers of the last count. */
-export function openTransferGauges(needs: { store: Store; clock: Clock }) {
+export function openTransferGauges(needs: StoreAndClock) {
   let seen: OpenGauges = { open: 0, oldestSeconds: 0, failed: 0 }
   const collector: Collector = {
     name: 'count open transfers',
@@ -40,7 +39,7 @@ export function openTransferGauges(needs: { store: Store; clock: Clock }) {
 }
 
 /** Over all accounts. The partial indexes need their conditions written out. */
-async function readOpen({ store, clock }: { store: Store; clock: Clock }): Promise<OpenGauges> {
+async function readOpen({ store, clock }: StoreAndClock): Promise<OpenGauges> {
   const db = acrossDb(store.db, 'due')
   const [open, failed] = await Promise.all([
     db

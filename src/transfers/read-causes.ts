@@ -15,7 +15,7 @@ export type FoundCauses = [transferId: string, cause: Cause][]
 export type CauseReader = (db: Kysely<Tables>, transfers: TransferRow[]) => Promise<FoundCauses>
 
 /** Each kind of first sending, as the room of its cause reads it. */
-export type CauseReaders = Readonly<Record<'payout' | 'return' | 'reversal' | 'refund', CauseReader>>
+type CauseReaders = Readonly<Record<'payout' | 'return' | 'reversal' | 'refund', CauseReader>>
 
 /** The causes of transfers, by the transfers' ids, in a few reads for all of them. One without a cause is not in the answer. */
 export type ReadCauses = (db: Kysely<Tables>, transfers: TransferRow[]) => Promise<Map<string, Cause>>

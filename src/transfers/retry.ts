@@ -12,16 +12,14 @@ import { NO_NETWORK } from '../core/rail-port.ts'
 import { hasFailed } from '../core/transfer.ts'
 import { Failure, refuseInvalid } from '../failures.ts'
 import { decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import type { MoveNeeds } from './needs.ts'
 import { newTransfer, transferWrites } from './new-transfer.ts'
 import { findTransfer } from './search.ts'
 import type { TransferRow } from './tables.ts'
 
-export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'> {
-  store: Store
-  clock: Clock
+export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'>, StoreAndClock {
   /** The bank that sends money that a till did not give back. */
   speiBank: string
 }

@@ -60,7 +60,7 @@ export function loadOrCreateKeyFile(path: string): Buffer {
 }
 
 function readKeyFile(path: string): Buffer {
-  const mode = statSync(path).mode & 0o777
+  const { mode, text } = keyFileAt(path)
   // Windows has no such bits: it reports every file as readable by all.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     throw new Error(
@@ -68,11 +68,24 @@ function readKeyFile(path: string): Buffer {
     )
   }
   try {
-    return parseKey(readFileSync(path, 'utf8'))
+    return parseKey(text)
   } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) throw cause
     throw new Error(
       `The at-rest key ${path} cannot be used: restore it from a backup; what it sealed opens with no other`,
+      { cause },
+    )
+  }
+}
+
+/** What it holds is not at fault when it cannot be read: another user runs the program, or the process may open no more files. */
+function keyFileAt(path: string): { mode: number; text: string } {
+  try {
+    return { mode: statSync(path).mode & 0o777, text: readFileSync(path, 'utf8') }
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) throw cause
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause
+    throw new Error(
+      `The at-rest key ${path} cannot be read (${code}): look at its owner and its disk, and run this as the user of the service`,
       { cause },
     )
   }

@@ -1,13 +1,12 @@
 // One wrapped key opens one message: a request looks for the claim of its envelope's key before the key is used, and writes its own with the
 // outcome.
 import { hash } from 'node:crypto'
-import type { Clock } from '../core/clock.ts'
 import { Failure } from '../failures.ts'
 import { among, listOf } from '../store/among.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import { readTogether } from '../store/read-together.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, update, type Write } from '../store/write.ts'
 import type { EnvelopeClaimRow } from './tables.ts'
 
@@ -61,7 +60,7 @@ export function isClaimConflict(error: unknown): boolean {
   return error instanceof Duplicate && error.of('envelope_claims')
 }
 
-export function envelopeClaims({ store, clock }: { store: Store; clock: Clock }): ClaimEnvelope {
+export function envelopeClaims({ store, clock }: StoreAndClock): ClaimEnvelope {
   const byKey = prepared<EnvelopeClaimRow>((hole) =>
     store.db
       .selectFrom('envelope_claims')

@@ -138,8 +138,6 @@ export const dataForms = {
   },
 } as const satisfies Record<string, DataForm>
 
-export type DataFormName = keyof typeof dataForms
-
 function decryptBlocks(cipher: 'aes-256-ecb' | 'aes-256-cbc', key: Buffer, iv: Buffer | null, data: Buffer): Buffer {
   const decipher = createDecipheriv(cipher, key, iv).setAutoPadding(false)
   return Buffer.concat([decipher.update(data), decipher.final()])

@@ -1,5 +1,6 @@
 // Deletes expired secrets: unused tokens, RSA keys that are no longer readable, and the claims of their envelopes.
 import { type CompiledQuery, sql } from 'kysely'
+import { monthPlus } from '../core/month.ts'
 import type { Task } from '../core/task.ts'
 import { dayStartMs, earliest, type Instant, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { across } from '../store/across.ts'
@@ -128,22 +129,11 @@ function deactivated(db: Store['db'], cards: Pick<CardRow, 'account_id' | 'id'>[
 
 /** The instant at which a card that expires at the end of a month (YYMM) has been kept for the further months. */
 function forgottenAt(expiration: string, keptMonths: number): string {
-  const month = Temporal.PlainYearMonth.from({
-    year: 2000 + Number(expiration.slice(0, 2)),
-    month: Number(expiration.slice(2)),
-  })
-  return instantOf(
-    dayStartMs(
-      month
-        .add({ months: keptMonths + 1 })
-        .toPlainDate({ day: 1 })
-        .toString(),
-    ),
-  )
+  const month = `20${expiration.slice(0, 2)}-${expiration.slice(2)}`
+  return instantOf(dayStartMs(`${monthPlus(month, keptMonths + 1)}-01`))
 }
 
 /** The oldest expiration (YYMM) of the cards that are kept at an instant. */
 function firstKept(now: string, keptMonths: number): string {
-  const month = Temporal.PlainYearMonth.from(mexicoCityDay(now).slice(0, 7)).subtract({ months: keptMonths })
-  return month.toString().slice(2).replace('-', '')
+  return monthPlus(mexicoCityDay(now).slice(0, 7), -keptMonths).slice(2).replace('-', '')
 }

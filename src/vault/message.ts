@@ -1,5 +1,6 @@
 // Parses the decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
 import { namesIn, namesOf, repeatedName } from '../api/repeated-names.ts'
+import { isObject } from '../core/json-object.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { Failure, invalidField } from '../failures.ts'
 
@@ -64,12 +65,13 @@ function addAt(into: Message, names: readonly string[], value: unknown, path: re
     if (inner.length > 0) addAt(present, inner, value, here)
     else addAll(present, value as Message, here)
   } else if (present !== value) {
-    throw invalidField(here.join('::'), 'viene dos veces con valores distintos', 'is given twice with different values')
+    const field = maskedStart(here.join('::'), 100)
+    throw invalidField(
+      field,
+      `${field} viene dos veces con valores distintos`,
+      `${field} is given twice with different values`,
+    )
   }
-}
-
-function isObject(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isShallow(value: unknown, levels: number): boolean {

@@ -1,8 +1,7 @@
 // Decryption in threads: a private operation of RSA costs 0.25 ms of CPU and a message under HPKE 0.5 ms, which the event loop must not pay.
 import { createPrivateKey } from 'node:crypto'
-import type { Piscina } from 'piscina'
 import { fairQueue, type Lane } from '../core/fair-queue.ts'
-import { threadPool } from '../core/thread-pool.ts'
+import { type ThreadPool, threadPool } from '../core/thread-pool.ts'
 import { Failure } from '../failures.ts'
 import type { HpkeCiphertext } from './hpke.ts'
 import type { KeyPadding } from './key-paddings.ts'
@@ -167,8 +166,8 @@ const BATCHES_PER_THREAD = 2
 /** The lane for decryptions without a caller. */
 const OWN_LANE: EnvelopeLane = { urgent: true, account: '', source: '', suspect: false }
 
-function busy(): Failure {
-  return new Failure('service-busy', { retryAfterSeconds: 1 })
+function busy(cause?: unknown): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: 1, cause })
 }
 
 interface Waiting {
@@ -177,7 +176,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-type Pool = Piscina<Decryption[], (Uint8Array | string | undefined)[]>
+type Pool = ThreadPool<Decryption[], (Uint8Array | string | undefined)[]>
 
 /** Threads of one priority. */
 interface Group {
@@ -260,7 +259,8 @@ async function runBatch(pool: Pool, batch: Waiting[]): Promise<void> {
       each.resolve(bufferOf(answers[index]))
     })
   } catch (error) {
-    for (const each of batch) each.reject(error)
+    // The thread ended, or could not start: nothing was opened, and the envelope may be sent again.
+    for (const each of batch) each.reject(busy(error))
   }
 }
 

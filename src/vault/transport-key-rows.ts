@@ -2,22 +2,19 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type Actor, processActor, trailWrite } from '../accounts/trail/record.ts'
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { forgotten } from '../store/remembered.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, update } from '../store/write.ts'
 import type { AtRest } from './at-rest.ts'
 import { type HpkePair, makeHpkePair } from './hpke.ts'
 import type { TransportKey } from './rsa-thread.ts'
 import type { TransportKeyRow } from './tables.ts'
 
-export interface PublishNeeds {
-  store: Store
-  clock: Clock
+export interface PublishNeeds extends StoreAndClock {
   atRest: AtRest
   /** 2048, 3072 or 4096. */
   bits: number

@@ -30,7 +30,7 @@ export async function holderAt(
  * The one of the vouchers of a reference, newest first, that a payment of this instant was made into: the newest that existed by then. When that
  * one cannot be paid, a successor that can, and that is only a moment younger than the payment. Undefined without vouchers.
  */
-export function voucherAt<V extends Voucher>(newestFirst: readonly V[], at: string): V | undefined {
+function voucherAt<V extends Voucher>(newestFirst: readonly V[], at: string): V | undefined {
   const existed = newestFirst.find(({ created_at }) => created_at <= at) ?? newestFirst.at(-1)
   if (existed === undefined || newestFirst.length === 1 || canBePaid(existed, at)) return existed
   const younger = newestFirst.slice(0, newestFirst.indexOf(existed))

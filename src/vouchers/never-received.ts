@@ -1,11 +1,10 @@
 // Closes a payment in suspense that never happened: the network reported it and was wrong. No money leaves, and the network owes nothing for it.
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure } from '../failures.ts'
 import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { neverReceivedLines } from './entries.ts'
 import { withDetails } from './payment-identities.ts'
@@ -19,7 +18,7 @@ import type { ReleaseRow } from './tables.ts'
  * happen.
  */
 export async function closeNeverReceived(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   id: string,
   because: string,
   by: Actor,

@@ -111,7 +111,7 @@ function calledBy({ rail, network, networkTransaction }: Reported) {
 }
 
 /** Whether a payment may be of the institution of a report: one that is not known may be any. */
-export function isOfInstitution(
+function isOfInstitution(
   row: PaymentReceivedRow,
   reported: Pick<Reported, 'rail' | 'institution' | 'payerClabe'>,
 ): boolean {

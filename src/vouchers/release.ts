@@ -15,7 +15,8 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
+import { rowOf, rowsOf } from '../store/rows.ts'
+import type { Store, StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { transferIdOf } from '../transfers/transfer-causes.ts'
@@ -29,9 +30,7 @@ import { readDestination, type WantedDestination } from './return-destination.ts
 import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
 import { releasedReturnOf } from './transfer-causes.ts'
 
-export interface ReleaseNeeds {
-  store: Store
-  clock: Clock
+export interface ReleaseNeeds extends StoreAndClock {
   /** The bank that returns cash payments. */
   speiBank: string
   /** Whether the bank sends a deposit back whose payer's CLABE it did not report. */
@@ -239,22 +238,12 @@ async function read(
   accountId: string,
   id: string,
 ): Promise<PaymentReceivedRow | undefined> {
-  const rows = await store.db
-    .selectFrom('payments_received')
-    .select(columns.payments_received)
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  const rows = await rowsOf(store.db, 'payments_received', { account_id: accountId, id })
   return (await withDetails(store, rows))[0]
 }
 
 function readRelease({ store }: { store: Store }, accountId: string, id: string): Promise<ReleaseRow | undefined> {
-  return store.db
-    .selectFrom('releases')
-    .select(columns.releases)
-    .where('account_id', '=', accountId)
-    .where('payment_id', '=', id)
-    .executeTakeFirst()
+  return rowOf(store.db, 'releases', { account_id: accountId, payment_id: id })
 }
 
 /**

@@ -1,13 +1,12 @@
 // When the next work of each task falls due: in one statement for all tasks that the database alone can tell of.
 import type { DueExpression, Task } from '../core/task.ts'
-import type { FollowedDues } from '../store/due.ts'
-import { dueReader } from '../store/due.ts'
+import { dueReader, type FollowedDues } from '../store/due.ts'
 import type { StoreAndClock } from '../store/store.ts'
 
 /** How long a task that the database cannot tell of is not asked again, unless something wakes it. */
 const HOLDS_MS = 30_000
 
-export type Dues = Map<Task, string>
+type Dues = Map<Task, string>
 
 /** Reads when the next work of each task falls due. One statement reads all expressions; the other tasks are asked one by one. Tasks without work are left out. */
 export function duesOf(needs: StoreAndClock, tasks: readonly Task[]): (until?: string) => Promise<Dues> {

@@ -5,7 +5,7 @@ import type { Task } from '../core/task.ts'
 
 const ERROR_PAUSE_MS = 2_000
 
-export interface Loop {
+interface Loop {
   start(): void
   /** Looks for work within `delayMs`. */
   look(delayMs: number): void
@@ -110,7 +110,7 @@ export function createLoop(
   }
 }
 
-export interface Gate {
+interface Gate {
   /** Resolves when the gate opens; undefined while it is open. */
   readonly closed: Promise<void> | undefined
   closedFor<R>(work: () => Promise<R>): Promise<R>

@@ -16,8 +16,8 @@ export interface VisitedConsole {
   ): Promise<Page>
 }
 
-/** Opens it before the tests of the present suite, and closes it after them. */
-export function visitedConsole(): VisitedConsole {
+/** Opens a service with its console, and a browser, before the tests of the present suite, and closes them after these. */
+export function visitedService(): { world(): World; baseUrl(): string; browser(): Browser } {
   let world: World
   let baseUrl: string
   let browser: Browser
@@ -33,14 +33,19 @@ export function visitedConsole(): VisitedConsole {
     await world?.close()
   })
 
+  return { world: () => world, baseUrl: () => baseUrl, browser: () => browser }
+}
+
+export function visitedConsole(): VisitedConsole {
+  const { world, baseUrl, browser } = visitedService()
   return {
-    world: () => world,
+    world,
     visit: async (who, path, { locale = 'es-MX', width = 1280, height = 900 } = {}) => {
-      const context = await browser.newContext({ locale, viewport: { width, height } })
+      const context = await browser().newContext({ locale, viewport: { width, height } })
       const [name = '', value = ''] = who?.cookie.split('=') ?? []
-      if (who !== undefined) await context.addCookies([{ name, value, url: baseUrl }])
+      if (who !== undefined) await context.addCookies([{ name, value, url: baseUrl() }])
       const page = await context.newPage()
-      await page.goto(`${baseUrl}/console${path}`)
+      await page.goto(`${baseUrl()}/console${path}`)
       return page
     },
   }

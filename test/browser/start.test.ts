@@ -1,13 +1,12 @@
 // What a newcomer opens first, in a real browser: the sandbox's first page and where its links lead.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { eventually } from '../support/fixtures/receiver.ts'
-import { openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import { openWorld } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
@@ -18,24 +17,10 @@ const SIZES = {
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('a newcomer with a browser', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
-
-  before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    browser = await launchBrowser()
-  })
-
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
-  })
+  const { baseUrl, browser } = visitedService()
 
   async function visit(path: string, options: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> {
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
+    const context = await browser().newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -43,9 +28,9 @@ describe('a newcomer with a browser', () => {
     })
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('request', (request) => {
-      if (/^https?:/.test(request.url()) && !request.url().startsWith(baseUrl)) complaints.push(request.url())
+      if (/^https?:/.test(request.url()) && !request.url().startsWith(baseUrl())) complaints.push(request.url())
     })
-    await page.goto(`${baseUrl}${path}`, { waitUntil: 'networkidle' })
+    await page.goto(`${baseUrl()}${path}`, { waitUntil: 'networkidle' })
     return { page, complaints }
   }
 
@@ -146,7 +131,7 @@ describe('a newcomer with a browser', () => {
 
   test('no page asks for HTTPS where the service speaks HTTP: on another machine of the network it would stay blank', async () => {
     for (const path of ['/', '/docs', '/demo', '/mailbox']) {
-      const { headers } = await fetch(`${baseUrl}${path}`)
+      const { headers } = await fetch(`${baseUrl()}${path}`)
       assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/, path)
       assert.doesNotMatch(headers.get('content-security-policy') ?? '', /upgrade-insecure-requests/, path)
     }

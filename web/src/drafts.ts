@@ -63,7 +63,7 @@ export function watchDrafts(tell: () => void): () => void {
 }
 
 /** What is looked at of a field. */
-export interface Touched {
+interface Touched {
   name: string
   type: string
   autocomplete: string

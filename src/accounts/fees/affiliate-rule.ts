@@ -1,15 +1,14 @@
 // An account's rule for affiliates' shares: read for every payment with a share, set by the account.
 import type { AffiliateRule } from '../../core/affiliate-part.ts'
-import type { Clock } from '../../core/clock.ts'
 import { prepared } from '../../store/prepared.ts'
 import { forgotten, remembered } from '../../store/remembered.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { update, type Write } from '../../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
 export type AffiliateRuleReader = (accountId: string) => Promise<AffiliateRule>
 
-export function affiliateRuleReader({ store, clock }: { store: Store; clock: Clock }): AffiliateRuleReader {
+export function affiliateRuleReader({ store, clock }: StoreAndClock): AffiliateRuleReader {
   const byAccount = prepared((hole) =>
     store.db.selectFrom('accounts').select('affiliate_rule').where('id', '=', hole('accountId')).compile(),
   )
@@ -19,7 +18,7 @@ export function affiliateRuleReader({ store, clock }: { store: Store; clock: Clo
 
 /** The writes that set the rule, for later payments. `Unmet` when another writer has changed it. */
 export function setAffiliateRule(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   by: Actor,
   { accountId, before, after }: { accountId: string; before: AffiliateRule; after: AffiliateRule },
 ): Write[] {

@@ -3,11 +3,10 @@ import Type from 'typebox'
 import { amount, answer, strictObject } from '../../api/fields.ts'
 import type { AnswerOnce } from '../../api/idempotency.ts'
 import type { App } from '../../api/server.ts'
-import type { Clock } from '../../core/clock.ts'
 import type { FeeSchedule } from '../../core/fees.ts'
 import { isDisputable, type Rail, railByCode, railNames, rails } from '../../core/rail.ts'
 import { invalidField } from '../../failures.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { requestActor } from '../trail/record.ts'
 import { changeFee, type FeeReader } from './schedules.ts'
 import { Fees, presentFees, readTerms } from './terms.ts'
@@ -37,7 +36,7 @@ export function feeRoutes(app: App, { fees }: { fees: FeeReader }): void {
 /** Absent in production. */
 export function sandboxFeeRoutes(
   app: App,
-  { store, clock, once, fees }: { store: Store; clock: Clock; once: AnswerOnce; fees: FeeReader },
+  { store, clock, once, fees }: StoreAndClock & { once: AnswerOnce; fees: FeeReader },
 ): void {
   app.put(
     '/v1/sandbox/fees',

@@ -8,14 +8,14 @@ import { type Rail, railOf } from '../../core/rail.ts'
 import { decide } from '../../store/decide.ts'
 import { prepared } from '../../store/prepared.ts'
 import { forgotten, remembered } from '../../store/remembered.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { insert, run, type Write } from '../../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
 export type FeeReader = (accountId: string, rail: Rail) => Promise<FeeSchedule>
 
 /** Reads an account's terms for a rail. */
-export function feeReader({ store, clock }: { store: Store; clock: Clock }): FeeReader {
+export function feeReader({ store, clock }: StoreAndClock): FeeReader {
   const byAccount = prepared((hole) =>
     store.db
       .selectFrom('fee_schedules')
@@ -47,7 +47,7 @@ interface FeeChange {
  * stays. Of changes at once each starts from the terms that the others have set. Returns the new terms.
  */
 export async function changeFee(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   by: Actor,
   { accountId, rail, given }: FeeChange,
   alongside: (terms: FeeSchedule) => Write[] = () => [],
@@ -69,7 +69,7 @@ export async function changeFee(
 
 /** Fails with `Unmet` when another change has set the terms since they were read. */
 function feeWrites(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   { accountId, rail, before, terms }: { accountId: string; rail: Rail; before: FeeTerms; terms: FeeTerms },
 ): Write[] {
   const set = {

@@ -1,13 +1,12 @@
 // The name by which payers know a merchant: its trade name, or the name of its account.
-import type { Clock } from '../../core/clock.ts'
 import { prepared } from '../../store/prepared.ts'
 import { remembered } from '../../store/remembered.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 
 export type PayerName = (accountId: string) => Promise<string>
 
 /** `now` asks the database, for pages, which come without a credential; `remembered` answers what every voucher needs. */
-export function payerNames({ store, clock }: { store: Store; clock: Clock }): {
+export function payerNames({ store, clock }: StoreAndClock): {
   now: PayerName
   remembered: PayerName
 } {

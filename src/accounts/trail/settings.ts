@@ -1,10 +1,9 @@
 // Records the settings of a start in the audit trail when they differ from those of the last record. Secrets are left out.
 import type { Config } from '../../config.ts'
-import type { Clock } from '../../core/clock.ts'
 import { portField, railPorts } from '../../core/rail-port.ts'
 import { NO_ACCOUNT } from '../../store/no-account.ts'
 import { prepared } from '../../store/prepared.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, StoreAndClock } from '../../store/store.ts'
 import { changeOf } from './read.ts'
 import { processActor, trailWrite } from './record.ts'
 
@@ -35,10 +34,7 @@ export function settingsOnRecord(config: Config, atRestKey: string): Settings {
 }
 
 /** One record of the changed settings, if any. Processes that start with different settings each leave one. */
-export async function recordSettings(
-  { store, clock }: { store: Store; clock: Clock },
-  settings: Settings,
-): Promise<void> {
+export async function recordSettings({ store, clock }: StoreAndClock, settings: Settings): Promise<void> {
   const last = await store.db
     .selectFrom('events')
     .select('data')

@@ -1,11 +1,10 @@
 // Counts the number and the sum of payments of a card, a customer or an address in an hour or a day, in the batch of the
 // payment.
-import type { Clock } from '../../core/clock.ts'
 import type { Task } from '../../core/task.ts'
 import { addDays, mexicoCityDay, mexicoCityTime } from '../../core/time.ts'
 import { across } from '../../store/across.ts'
 import { columns } from '../../store/columns.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, StoreAndClock } from '../../store/store.ts'
 import { run, type Write } from '../../store/write.ts'
 import { forgetTries } from './card-tries.ts'
 import type { RiskCounterRow } from './tables.ts'
@@ -76,7 +75,7 @@ export function countPayment(store: Store, limit: Counted, amountCentavos: numbe
 }
 
 /** Deletes expired counters, once a day and process: those of before yesterday, and cards without a counted try. */
-export function forgetCountersTask({ store, clock }: { store: Store; clock: Clock }): Task {
+export function forgetCountersTask({ store, clock }: StoreAndClock): Task {
   let doneOn = ''
   return {
     name: 'forget risk counters',

@@ -1,10 +1,9 @@
 // An account's risk rules: their type, reading and replacement.
-import type { Clock } from '../../core/clock.ts'
 import { decide } from '../../store/decide.ts'
 import { prepared } from '../../store/prepared.ts'
 import { forgotten, remembered } from '../../store/remembered.ts'
 import { rowOf } from '../../store/rows.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { run, type Write } from '../../store/write.ts'
 
 /** A limit counts payments by one of these. */
@@ -39,7 +38,7 @@ export interface RiskRules {
   replace(accountId: string, rules: readonly RiskRule[], extra: (before: readonly RiskRule[]) => Write[]): Promise<void>
 }
 
-export function riskRules({ store, clock }: { store: Store; clock: Clock }): RiskRules {
+export function riskRules({ store, clock }: StoreAndClock): RiskRules {
   const { db } = store
   const byAccount = prepared((hole) =>
     db.selectFrom('risk_rules').select('rules').where('account_id', '=', hole('accountId')).compile(),

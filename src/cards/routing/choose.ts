@@ -1,5 +1,5 @@
 // Which acquirers may get a card payment, in which order: by the operator's rules, then in the order of the setting. Pure.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Brand } from '../../core/card.ts'
 
 /** All conditions that a rule has must hold. */
@@ -71,5 +71,5 @@ function fits(rule: RoutingRule, payment: RoutedPayment): boolean {
 /** Each rule draws anew: behind two rules with a share of 50 a quarter of the payments is left. */
 function isOfShare({ share }: RoutingRule, operationId: string, at: number): boolean {
   if (share === undefined) return true
-  return createHash('sha256').update(`${operationId} ${at}`).digest().readUInt32BE() % 100 < share
+  return hash('sha256', `${operationId} ${at}`, 'buffer').readUInt32BE() % 100 < share
 }

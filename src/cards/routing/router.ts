@@ -2,7 +2,6 @@
 import type { AcquirerPort, ClearCard, VerifyOutcome } from '../../connectors/acquirer.ts'
 import type { Acquirers } from '../../connectors/acquirers.ts'
 import { chargeIdentity } from '../../connectors/charge-identity.ts'
-import type { Clock } from '../../core/clock.ts'
 import { newUuid } from '../../core/ids.ts'
 import { authorizedOf } from '../../core/operation.ts'
 import { instantPlus } from '../../core/time.ts'
@@ -10,7 +9,7 @@ import { Failure } from '../../failures.ts'
 import { rerouteWrite } from '../../operations/record.ts'
 import { conditionHeld } from '../../store/decide.ts'
 import type { CardOperation } from '../../store/operation.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { insert, type Write } from '../../store/write.ts'
 import { type Candidate, candidatesOf, type RoutedPayment } from './choose.ts'
 import { type RoutingRuleReader, routingRuleReader } from './rules.ts'
@@ -77,14 +76,12 @@ export interface Router {
 }
 
 /** The answer about a card, and the acquirer that gave it. */
-export interface Verified {
+interface Verified {
   outcome: VerifyOutcome
   network: string
 }
 
-interface RouterNeeds {
-  store: Store
-  clock: Clock
+interface RouterNeeds extends StoreAndClock {
   acquirers: Acquirers
   /** How long an acquirer may take. A payment is moved on within this time after its beginning. */
   acquirerTimeoutMs: number

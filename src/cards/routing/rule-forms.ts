@@ -4,7 +4,7 @@ import { formatAmount, parseAmount } from '../../core/money.ts'
 import type { RoutingRule } from './choose.ts'
 
 /** A rule as the operator writes and reads it. */
-export interface GivenRule {
+interface GivenRule {
   acquirer: string
   account?: string
   brand?: Brand

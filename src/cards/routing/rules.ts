@@ -1,11 +1,10 @@
 // The operator's rules of routing: reading and replacement, with their record on the audit trail.
 import { type Actor, trailWrite } from '../../accounts/trail/record.ts'
-import type { Clock } from '../../core/clock.ts'
 import { decide } from '../../store/decide.ts'
 import { prepared } from '../../store/prepared.ts'
 import { forgotten, remembered } from '../../store/remembered.ts'
 import { rowOf } from '../../store/rows.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { run } from '../../store/write.ts'
 import type { RoutingRule } from './choose.ts'
 import { presentRules } from './rule-forms.ts'
@@ -15,7 +14,7 @@ export const MAX_RULES = 100
 export type RoutingRuleReader = () => Promise<readonly RoutingRule[]>
 
 /** Every process uses changed rules from the next request on. */
-export function routingRuleReader({ store, clock }: { store: Store; clock: Clock }): RoutingRuleReader {
+export function routingRuleReader({ store, clock }: StoreAndClock): RoutingRuleReader {
   const read = prepared((hole) =>
     store.db.selectFrom('routing_rules').select('rules').where('id', '=', hole('id')).compile(),
   )
@@ -28,7 +27,7 @@ export function routingRuleReader({ store, clock }: { store: Store; clock: Clock
 
 /** Replaces all rules. Of two changes at once the second starts from the rules of the first. */
 export async function replaceRules(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   rules: readonly RoutingRule[],
   by: Actor,
 ): Promise<void> {

@@ -28,7 +28,7 @@ export interface ServiceAddress {
  * `none`: the service may or may not have done what it was asked; with `isUnsent` it has not, because no connection came about. `why` holds nothing
  * of the request or the answer.
  */
-export type ServiceAnswer =
+type ServiceAnswer =
   | { kind: 'answered'; body: Record<string, unknown> }
   | { kind: 'none'; why: string; isUnsent?: boolean }
 

@@ -1,15 +1,15 @@
 // Takes what an operator's own service reports: signed, near in time and not replayed. The answer is signed for this report.
 import { randomUUID } from 'node:crypto'
-import type {
-  DepositAnswers,
-  InboundAnswer,
-  InboundCall,
-  InboundOutcome,
-  InboundRequest,
-  Notice,
-  PaymentNotice,
+import {
+  type DepositAnswers,
+  type InboundAnswer,
+  type InboundCall,
+  type InboundOutcome,
+  type InboundRequest,
+  type Notice,
+  type PaymentNotice,
+  sendBackCauses,
 } from '../notice.ts'
-import { sendBackCauses } from '../notice.ts'
 import type { PortName } from '../ports.ts'
 import { noticeFault } from '../read-notice.ts'
 import type { ConnectorState } from '../state.ts'
@@ -27,7 +27,7 @@ import {
   TIME,
 } from './signatures.ts'
 
-export interface ReportNeeds {
+interface ReportNeeds {
   port: PortName
   /** The name under which the settings have the connector, which is part of the path. */
   name: string

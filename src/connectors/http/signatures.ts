@@ -1,5 +1,5 @@
 // Signs and verifies messages between Cobro and an operator's own service: HMAC-SHA256 over the method, the path, the time and the body.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The first line of every signed text. */
 const PROTOCOL = 'cobro-http-1'
@@ -16,7 +16,7 @@ export type Asking = 'call' | 'report'
 /** The answer to each. */
 const answerTo = { call: 'answer', report: 'receipt' } as const satisfies Record<Asking, string>
 
-export interface SignedRequest {
+interface SignedRequest {
   kind: Asking
   method: string
   /** From `/v1/` on, whatever stands before it in the address. */
@@ -28,7 +28,7 @@ export interface SignedRequest {
   body: string | Uint8Array
 }
 
-export interface SignedAnswer {
+interface SignedAnswer {
   kind: Asking
   /** The signature of the request that is answered: an answer fits no other request. */
   to: string
@@ -50,7 +50,7 @@ function hmac(secret: string, lines: readonly string[]): string {
 }
 
 function digest(body: string | Uint8Array): string {
-  return createHash('sha256').update(body).digest('hex')
+  return hash('sha256', body)
 }
 
 export function newNonce(): string {

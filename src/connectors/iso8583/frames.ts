@@ -21,7 +21,7 @@ export function framed(header: LengthHeader, message: Buffer): Buffer {
   return Buffer.concat([length, message])
 }
 
-export interface FrameReader {
+interface FrameReader {
   /** The messages that are whole with these bytes. `isBroken`: the length of the next one cannot be, so the rest of the stream means nothing. */
   take(bytes: Buffer): { messages: Buffer[]; isBroken: boolean }
 }

@@ -10,7 +10,7 @@ type Content = 'n' | 'an' | 'ans' | 'b'
 export type FieldFormat = `${Content}${'' | '..' | '...'}${number}`
 
 /** A field whose digits are packed unlike those of the others. */
-export type FieldOfItsOwn = { format: FieldFormat; digits: Digits }
+type FieldOfItsOwn = { format: FieldFormat; digits: Digits }
 
 type Digits = 'ascii' | 'bcd'
 

@@ -12,7 +12,7 @@ export interface Sent {
 }
 
 /** A reversal, the same in every repeat. */
-export interface Undoing {
+interface Undoing {
   trace: string
   atMs: number
   reason: string

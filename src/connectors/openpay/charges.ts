@@ -45,7 +45,7 @@ function idName(operationId: string): string {
 }
 
 /** The name under which it is kept that a charge only holds its amount: Openpay's `in_progress` is then the approval. */
-export function heldName(operationId: string): string {
+function heldName(operationId: string): string {
   return `held.${operationId}`
 }
 

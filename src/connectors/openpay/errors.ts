@@ -1,4 +1,5 @@
 // What each error of Openpay means: its codes, in one place.
+import { isObject } from '../../core/json-object.ts'
 import { maskCardData } from '../../core/mask-card-data.ts'
 import { firstCharacters } from '../../core/text.ts'
 import { textOf } from '../exact-json.ts'
@@ -144,5 +145,5 @@ export function wordsOf(number: string, description: string): string {
 
 /** The members of a JSON object; none for anything else. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+  return isObject(value) ? value : {}
 }

@@ -1,5 +1,5 @@
 // The routes on which Openpay reports. A notice has no signature: its password lets it in, and only what Openpay answers about it is believed.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { basicPair, isSecret } from '../../core/secret.ts'
 import { type Day, dayWithin, mexicoCityDay, readInstant } from '../../core/time.ts'
 import { readJson, textOf } from '../exact-json.ts'
 import type { Inbound, InboundAnswer, InboundOutcome, InboundRequest, Notice } from '../notice.ts'
@@ -7,14 +7,14 @@ import type { OpenpayClient } from './client.ts'
 import { fieldsOf } from './errors.ts'
 import { type Found, isId, type Transaction, transactionById } from './transactions.ts'
 
-export interface WebhookNeeds {
+interface WebhookNeeds {
   client: OpenpayClient
   user: string
   password: string
 }
 
 /** What a port makes of a transaction that Openpay shows. `path`: the list in which it looks for it. */
-export interface WebhookReader {
+interface WebhookReader {
   /** Of this type of event, undefined when the port has nothing to do with it. */
   pathOf(type: string, transaction: Readonly<Record<string, unknown>>): string | undefined
   /** The notices of it; a text: why a person must look at it. */
@@ -49,10 +49,7 @@ export function webhookCalls(path: string, needs: WebhookNeeds, reader: WebhookR
 }
 
 function isSender({ headers }: InboundRequest, { user, password }: WebhookNeeds): boolean {
-  const [, encoded] = /^Basic ([\w+/=-]{1,1000})$/i.exec(String(headers.authorization ?? '')) ?? []
-  // Hashed first, so that the comparison takes as long for any length.
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(Buffer.from(encoded ?? '', 'base64').toString('utf8')), hash(`${user}:${password}`))
+  return isSecret(basicPair(headers.authorization), `${user}:${password}`)
 }
 
 async function receive(

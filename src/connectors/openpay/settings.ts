@@ -5,7 +5,7 @@ import { type ConnectorSetting, requiredSetting } from '../connector.ts'
 import { addressFault } from '../exchange.ts'
 
 /** Of every port. */
-export const openpaySettings = {
+const openpaySettings = {
   MERCHANT_ID: requiredSetting('id of the merchant at Openpay', (value) =>
     /^[a-z0-9]{10,40}$/.test(value) ? undefined : 'small letters and digits, as the dashboard of Openpay shows it',
   ),

@@ -14,9 +14,9 @@ export interface AskedCall {
 }
 
 /** What stands for a recorded id in this playing. One id stands for one alone, in both directions. */
-export type Bindings = ReadonlyMap<string, string>
+type Bindings = ReadonlyMap<string, string>
 
-export interface Fit {
+interface Fit {
   /** The ids that are new. */
   ids: Map<string, string>
   /** Times, which may differ from call to call. */

@@ -35,7 +35,7 @@ export function isBranch(value: unknown): value is Record<string, unknown> | unk
 }
 
 /** The new text of a leaf. `name`: of the member, or of the list that it is in; `above`: of the members around that one. */
-export type ChangeLeaf = (leaf: Leaf, name: string, above: readonly string[]) => string
+type ChangeLeaf = (leaf: Leaf, name: string, above: readonly string[]) => string
 
 /** The same tree with other leaves. A leaf that becomes another text than a number is a text. */
 export function mapLeaves(value: unknown, change: ChangeLeaf, name = '', above: readonly string[] = []): unknown {

@@ -1,6 +1,6 @@
 // Masks what a connector and its network say before it is written: cards, codes, secrets, accounts and who somebody is. What is the same stays the
 // same in every recording under the same secrets, so that it can be played.
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import { holdsCardNumber, isCardNumber } from '../../core/card-in-text.ts'
 import { isValidClabe, makeClabe } from '../../core/clabe.ts'
 import { connectorSettingName } from '../../core/declared-settings.ts'
@@ -17,7 +17,7 @@ export const MASK = '***'
 const CARD = /^(card_?|account_?)?number$|^(pan|tarjeta|numero_?tarjeta)$/i
 const ACCOUNT = /^cuenta|clabe|^account/i
 
-export interface MaskerOptions {
+interface MaskerOptions {
   connector: string
   settings: Readonly<Record<string, ConnectorSetting>>
   values: Readonly<Record<string, string>>
@@ -51,9 +51,7 @@ export function maskerOf({ connector, settings, values }: MaskerOptions): Masker
   const key =
     secrets.length === 0
       ? randomBytes(32)
-      : createHash('sha256')
-          .update(`recording\0${secrets.map(({ value }) => value).join('\0')}`)
-          .digest()
+      : hash('sha256', `recording\0${secrets.map(({ value }) => value).join('\0')}`, 'buffer')
   const digits = (text: string, count: number) => {
     const hash = createHmac('sha256', key).update(text).digest('hex')
     return (BigInt(`0x${hash}`) % 10n ** BigInt(count)).toString().padStart(count, '0')

@@ -8,12 +8,12 @@ import { type AskedCall, fitOf, played } from './fit.ts'
 import type { Recorded, RecordedCall, RecordedReport } from './recording.ts'
 
 /** What the playing found: the recording does not have it, or Cobro answered a report otherwise. */
-export interface Deviation {
+interface Deviation {
   connector: string
   what: string
 }
 
-export interface Player {
+interface Player {
   /** By the names of the settings that are addresses: what to set. */
   addresses: Readonly<Record<string, string>>
   /** So far. */

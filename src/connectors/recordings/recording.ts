@@ -41,7 +41,7 @@ export interface RecordedReport {
 }
 
 /** What is not in the file, and why. */
-export interface RecordedGap {
+interface RecordedGap {
   kind: 'gap'
   at: string
   connector: string

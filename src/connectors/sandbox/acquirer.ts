@@ -36,7 +36,7 @@ const EVERYTHING: AcquirerCapabilities = {
   capture: 'part',
 }
 
-export type SandboxAcquirer = Acquirer &
+type SandboxAcquirer = Acquirer &
   Required<Pick<Acquirer, 'inquire' | 'capture' | 'reverse' | 'refund' | 'advise' | 'answerDispute'>>
 
 /** `without`: the capabilities that this variant lacks; without inquiries it challenges nobody. `state`: where it keeps its challenges. */

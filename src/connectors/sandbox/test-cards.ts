@@ -25,7 +25,7 @@ export type CardBehaviour =
   | { kind: 'unknown'; later: 'approved' | 'never-seen' | { declined: DeclineCode }; lateApprovalMs?: number }
 
 /** The dispute of an approved payment by the simulated bank. */
-export interface TestDispute {
+interface TestDispute {
   stage: DisputeStage
   reasonCode: string
   /** How long after the payment. */

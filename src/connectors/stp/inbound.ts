@@ -1,6 +1,6 @@
 // The routes on which STP reports: its address and the secret first, then each report by its own rules.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
+import { basicPair, isSecret } from '../../core/secret.ts'
 import type { Inbound, InboundCall, InboundOutcome, InboundRequest } from '../notice.ts'
 import { receiveDeposit } from './deposits.ts'
 import type { StpNeeds } from './needs.ts'
@@ -54,13 +54,6 @@ function senderCheck({ secret, addresses }: Sender): (request: InboundRequest) =
 }
 
 function passwordOf(authorization: string | readonly string[] | undefined): string {
-  const [, encoded] = /^Basic ([\w+/=-]{1,1000})$/i.exec(String(authorization ?? '')) ?? []
-  const pair = Buffer.from(encoded ?? '', 'base64').toString('utf8')
+  const pair = basicPair(authorization)
   return pair.slice(pair.indexOf(':') + 1)
-}
-
-/** Hashed first, so that the comparison takes as long for any length. */
-function isSecret(given: string, secret: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(given), hash(secret))
 }

@@ -12,7 +12,7 @@ export type Direction = 'E' | 'R'
 /** An order or a deposit, its fields as texts. */
 export type StpOrder = (field: string) => string
 
-export type FoundOrder = { kind: 'found'; order: StpOrder } | { kind: 'none' } | { kind: 'unclear' }
+type FoundOrder = { kind: 'found'; order: StpOrder } | { kind: 'none' } | { kind: 'unclear' }
 
 const FAILED: Unknown = { kind: 'unknown', failed: true }
 const PAGE = 1_000

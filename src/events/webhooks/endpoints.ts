@@ -1,5 +1,4 @@
 // Webhook endpoints of an account: made, changed, paused, given a new secret, deleted.
-import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import { HOUR_MS, instantPlus } from '../../core/time.ts'
 import type { EventType } from '../../event-types.ts'
@@ -8,7 +7,7 @@ import { columns } from '../../store/columns.ts'
 import { conditionHeld } from '../../store/decide.ts'
 import { turnWrites } from '../../store/log.ts'
 import { moved } from '../../store/moves.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { insert, run, Unmet, update, type Write } from '../../store/write.ts'
 import type { AtRest, SealContext } from '../../vault/at-rest.ts'
 import type { SealedColumn } from '../../vault/reseal.ts'
@@ -20,9 +19,7 @@ const ENDPOINTS_PER_ACCOUNT = 20
 const PREFIX = 'whk'
 const PREVIOUS_SECRET_KEPT_MS = 24 * HOUR_MS
 
-export interface EndpointNeeds {
-  store: Store
-  clock: Clock
+export interface EndpointNeeds extends StoreAndClock {
   atRest: AtRest
   policy: AddressPolicy
 }

@@ -1,8 +1,7 @@
 // The part of an audit that compares operations with the log: its outcome is what the event of its newest move has kept.
 import { sql } from 'kysely'
 import type { Scan } from '../../audit/scan.ts'
-import type { Bilingual } from '../../core/bilingual.ts'
-import { filled } from '../../core/bilingual.ts'
+import { type Bilingual, filled } from '../../core/bilingual.ts'
 import type { OperationRow } from '../tables.ts'
 import { log } from './invariants.ts'
 

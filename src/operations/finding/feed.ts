@@ -1,11 +1,10 @@
 // Writes the words of changed operations into the index, in the background and in small portions, so that no payment waits for it.
-import type { Clock } from '../../core/clock.ts'
 import type { Task } from '../../core/task.ts'
 import { touchedWrite } from '../../events/append.ts'
 import { anyConflict, conditionHeld } from '../../store/decide.ts'
 import { type LogEvent, type LogPortion, logReader, passedWrite } from '../../store/log.ts'
 import { isOutage } from '../../store/outage.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { dueAgain, notePassed, type WorkRow } from '../../store/troubled.ts'
 import type { Write } from '../../store/write.ts'
 import { mergerOf } from './merging.ts'
@@ -26,7 +25,7 @@ const LONGEST_REST_MS = 2_000
 const RETRY_MS = 10_000
 
 /** The task. While the service is busy the index takes a twentieth of the time, and catches up afterwards. */
-export function findingTask({ store, clock }: { store: Store; clock: Clock }): Task {
+export function findingTask({ store, clock }: StoreAndClock): Task {
   const log = logReader(store, 'search')
   const further = furtherWords(store)
   const merger = mergerOf({ store, clock })
@@ -96,7 +95,7 @@ function wordsOf({ operation_id, account_id }: LogEvent): WorkRow {
 
 /** The writes that move the cursor and add the words of the changed operations: one segment for each account. */
 async function writesOf(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   further: FurtherWords,
   portion: LogPortion,
 ): Promise<{ writes: Write[]; accounts: Iterable<string> }> {

@@ -37,7 +37,7 @@ export const matchFields = [
   'network_dispute',
 ] as const
 
-export type MatchField = (typeof matchFields)[number]
+type MatchField = (typeof matchFields)[number]
 export type Match = FieldText<MatchField>
 
 /** The most fields of one operation. */
@@ -64,7 +64,7 @@ export function matchReader(
 }
 
 /** The fields that have a word of a term; each text once. */
-export function matchesIn(row: FoundRow, further: readonly FieldText<FurtherField>[], terms: readonly Term[]): Match[] {
+function matchesIn(row: FoundRow, further: readonly FieldText<FurtherField>[], terms: readonly Term[]): Match[] {
   const { total_centavos: centavos, card_last_four, customer_id } = row
   const fits = (words: readonly string[], amount = Number.NaN) => terms.some((term) => hasEach(words, amount, [term]))
   const exact: [Match, boolean][] = [

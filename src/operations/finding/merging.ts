@@ -1,9 +1,8 @@
 // Puts segments of the search index together in the background, so that a search reads few of them. Each batch moves the places between two keys:
 // it removes pages and adds others with the same places. So a process may stop after any batch, and no batch is large.
-import type { Clock } from '../../core/clock.ts'
 import { anyConflict } from '../../store/decide.ts'
 import { isOutage } from '../../store/outage.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { keyOf, mergedPostings, type Posting, pagesOf, postingsOf } from './pages.ts'
 import {
   LAST_LEVEL,
@@ -35,7 +34,7 @@ interface Merge {
   moved: string
 }
 
-export interface Merger {
+interface Merger {
   /** Tells of new segments of accounts. */
   note(accounts: Iterable<string>): void
   /** Does one batch. False when there is nothing to do. */
@@ -43,7 +42,7 @@ export interface Merger {
 }
 
 export function mergerOf(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   { fewest = SEGMENTS_OF_A_MERGE, most = MAX_SEGMENTS_OF_A_MERGE, pagesAtOnce = PAGES_AT_ONCE } = {},
 ): Merger {
   const reader = segmentReader(store)

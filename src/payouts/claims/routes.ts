@@ -2,12 +2,11 @@
 import Type from 'typebox'
 import { answer } from '../../api/fields.ts'
 import type { App } from '../../api/server.ts'
-import type { Clock } from '../../core/clock.ts'
 import { mexicoCityDay } from '../../core/time.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { presentClaim, readClaim, ShownClaim } from './find.ts'
 
-export function claimRoutes(app: App, { store, clock }: { store: Store; clock: Clock }): void {
+export function claimRoutes(app: App, { store, clock }: StoreAndClock): void {
   app.get(
     '/v1/ledger/claim',
     {

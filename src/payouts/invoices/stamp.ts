@@ -10,14 +10,12 @@ import { otherEvent } from '../../events/append.ts'
 import { conditionHeld } from '../../store/decide.ts'
 import { leases } from '../../store/lease.ts'
 import { moved } from '../../store/moves.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { insert, update, type Write } from '../../store/write.ts'
 import { cfdiOf, type Invoiced } from './cfdi.ts'
 import type { FeeStampRow } from './tables.ts'
 
-interface StampNeeds {
-  store: Store
-  clock: Clock
+interface StampNeeds extends StoreAndClock {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   provider: StampingPort
 }

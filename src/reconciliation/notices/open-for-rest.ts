@@ -1,16 +1,13 @@
 // Opens the dispute of a kept report for what is left of its payment: an operator decides so when the acquirer demands more than that.
 import type { Actor } from '../../accounts/trail/record.ts'
 import type { DisputeNotice } from '../../connectors/notice.ts'
-import type { Clock } from '../../core/clock.ts'
 import type { NoticeVerdict } from '../../core/verdict.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreAndClock } from '../../store/store.ts'
 import { Unmet, type Write } from '../../store/write.ts'
 import { disputeNoticeIn } from './again.ts'
 import { closingWrites } from './unread.ts'
 
-interface OpenNeeds {
-  store: Store
-  clock: Clock
+interface OpenNeeds extends StoreAndClock {
   /** Opens it for what is left, with more writes in its batch. */
   open(notice: DisputeNotice & { network: string }, alongside: readonly Write[]): Promise<NoticeVerdict>
   /** Takes kept notices about the disputes of an operation again: the end of this one may have come before. */

@@ -69,7 +69,7 @@ async function addRoutes(app: App, needs: NoticeNeeds, counts: Counts): Promise<
           url: `/v1/networks/${network.name}${call.path}`,
           bodyLimit: BODY_LIMIT_BYTES,
           config: { access: 'public', changes: true, cost: 0 },
-          schema: { hide: true } as never,
+          schema: { hide: true },
           onRequest: async ({ ip }) => limitRate(`${network.name} ${addressBlock(ip)}`),
           handler: (request, reply) => receive(needs, counts, { network, call, request, reply }),
           ...(network.recorder && recordingOf(network.recorder, call)),

@@ -1,6 +1,6 @@
 // Keeps reports that could not be processed, for an operator: without card numbers, and one row for all repeats of a
 // report.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Actor, trailWrite } from '../../accounts/trail/record.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
@@ -31,9 +31,7 @@ export async function keepReport({ store, clock }: StoreAndClock, { network, cal
     why: storable(maskCardData(why)).slice(0, 250),
     body: storable(masked.slice(0, KEPT_CHARACTERS)),
     // Of the masked text, because a hash of a card number can be reversed by trying.
-    digest: createHash('sha256')
-      .update(JSON.stringify([network, call, masked]))
-      .digest('hex'),
+    digest: hash('sha256', JSON.stringify([network, call, masked])),
     times: 1,
     received_at: clock.now(),
     closed_at: null,

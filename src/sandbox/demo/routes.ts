@@ -43,7 +43,7 @@ export function demoRoutes(app: App, baseUrl: () => string): void {
     if (!isLoopback(request.hostname)) throw new Failure('service-unknown')
   }
   const open = { config: { access: 'public' as const }, onRequest }
-  const hide = { hide: true } as object
+  const hide = { hide: true }
 
   /** The page's address, as the browser has it. */
   const pageOf = ({ protocol, host }: FastifyRequest, language: Language) =>

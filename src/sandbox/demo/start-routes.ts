@@ -15,7 +15,7 @@ export function startRoutes(
   { baseUrl, ownAccount, offered }: Pick<StartFacts, 'ownAccount' | 'offered'> & { baseUrl(): string },
 ): void {
   demoAssetRoute(app)
-  app.get('/', { config: { access: 'public' }, schema: { hide: true } as object }, async (request, reply) => {
+  app.get('/', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const page = startPage({
       language: languageFor(request),
       askedLanguage: requestedLanguage(request),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_OF_ACCOUNT } from '../../../src/console/requests.ts'
+import { MAX_OF_ACCOUNT } from '../../../src/console/requests/recorder.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { insert } from '../../../src/store/write.ts'
 import { sealedCard } from '../../support/fixtures/cards.ts'

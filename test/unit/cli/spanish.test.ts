@@ -1,6 +1,6 @@
 // What the commands say in Spanish: every reason why something waits, and every check of a receiver, has words.
 import assert from 'node:assert/strict'
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { findings } from '../../../src/audit/findings.ts'
 import { reportText } from '../../../src/audit/report-text.ts'
-import { becauseText } from '../../../src/cli/because.ts'
 import { doctorText, doctorTexts } from '../../../src/cli/doctor-command.ts'
 import { faultText } from '../../../src/cli/spanish-faults.ts'
 import { same } from '../../../src/core/bilingual.ts'
 import { phraseBook } from '../../../src/core/phrases.ts'
+import { becauseIn } from '../../../src/ledger/because.ts'
 import { audited, counted } from '../../../src/service/audit.ts'
 import { existingAtRestKeys } from '../../../src/vault/at-rest-key.ts'
 import { matchReasons } from '../../../src/vouchers/notification.ts'
@@ -23,8 +23,8 @@ const ENGLISH =
 
 test('every reason of suspense has Spanish words', () => {
   for (const text of Object.keys(matchReasons)) {
-    assert.notEqual(becauseText(text, 'es'), text)
-    assert.equal(becauseText(text, 'en'), text)
+    assert.notEqual(becauseIn(text, 'es'), text)
+    assert.equal(becauseIn(text, 'en'), text)
   }
 })
 
@@ -65,8 +65,8 @@ test('sentences with values keep their values', () => {
     ['rejected: closed account', 'rechazada: la red dice: «closed account»'],
     ['what nobody has written yet', 'what nobody has written yet'],
   ] as const) {
-    assert.equal(becauseText(english, 'es'), spanish)
-    assert.equal(becauseText(english, 'en'), english)
+    assert.equal(becauseIn(english, 'es'), spanish)
+    assert.equal(becauseIn(english, 'en'), english)
   }
 })
 
@@ -86,12 +86,15 @@ test('why sealed data is not opened is in Spanish, with the file and the remedy'
   answer.push(fault())
   chmodSync(file, 0o644)
   answer.push(fault())
+  rmSync(file)
+  mkdirSync(file, { mode: 0o700 })
+  answer.push(fault())
   for (const english of answer) {
     assert.ok(english.includes(file), english)
-    assert.match(becauseText(english, 'es'), /llave de reposo/)
-    assert.ok(becauseText(english, 'es').includes(file))
+    assert.match(becauseIn(english, 'es'), /llave de reposo/)
+    assert.ok(becauseIn(english, 'es').includes(file))
   }
-  assert.match(becauseText(fault('short'), 'es'), /^Una llave de reposo tiene 32 bytes.*openssl rand -hex 32/)
+  assert.match(becauseIn(fault('short'), 'es'), /^Una llave de reposo tiene 32 bytes.*openssl rand -hex 32/)
   rmSync(dataDir, { recursive: true })
 })
 

@@ -6,8 +6,8 @@ import { describe, test } from 'node:test'
 import { wordsOf } from '../../../src/connectors/iso8583/responses.ts'
 import { wordsOf as openpayWords } from '../../../src/connectors/openpay/errors.ts'
 import { causeText } from '../../../src/connectors/stp/states.ts'
-import { becauseIn } from '../../../src/core/because.ts'
 import { toldReason } from '../../../src/core/network-reasons.ts'
+import { becauseIn } from '../../../src/ledger/because.ts'
 
 const SRC = new URL('../../../src/', import.meta.url).pathname
 const ROOMS = ['connectors', 'transfers', 'refunds', 'disputes', 'cards']

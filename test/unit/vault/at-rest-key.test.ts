@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -65,6 +65,12 @@ describe('the key file', () => {
     chmodSync(path, 0o640)
     if (process.platform === 'win32') assert.equal(loadOrCreateKeyFile(path).length, 32)
     else assert.throws(() => loadOrCreateKeyFile(path), /chmod 600/)
+  })
+
+  it('is not called broken when it cannot be read: the sentence names the reason', () => {
+    const path = join(folder, 'unreadable.key')
+    mkdirSync(path, { mode: 0o700 })
+    assert.throws(() => loadOrCreateKeyFile(path), /cannot be read \(EISDIR\): look at its owner/)
   })
 
   it('is never overwritten when it holds no key', () => {

@@ -3,6 +3,7 @@ import { Search as Glass, SlidersHorizontal, X } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
+import { brandWords } from '../../../src/vault/code-words.ts'
 import { useAttention } from '../attention.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { periods } from './periods.ts'
@@ -48,17 +49,7 @@ const FIRST: readonly (Filter & { choices: readonly Choice[] })[] = [
 const MORE: readonly Filter[] = [
   { name: 'min_amount', title: ['Monto desde', 'Amount from'], type: 'decimal', all: ALL },
   { name: 'max_amount', title: ['Monto hasta', 'Amount to'], type: 'decimal', all: ALL },
-  {
-    name: 'card_type',
-    title: ['Marca', 'Brand'],
-    all: ALL,
-    choices: [
-      ['VISA', ['Visa', 'Visa']],
-      ['MAST', ['Mastercard', 'Mastercard']],
-      ['AMEX', ['American Express', 'American Express']],
-      ['CRNT', ['Carnet', 'Carnet']],
-    ],
-  },
+  { name: 'card_type', title: ['Marca', 'Brand'], all: ALL, choices: Object.entries(brandWords) },
   { name: 'last4', title: ['Últimos 4 de la tarjeta', 'Last 4 of the card'], type: 'text', all: ALL },
   { name: 'reference', title: ['Referencia exacta', 'Exact reference'], type: 'text', all: ALL },
   { name: 'email', title: ['Correo de quien pagó', 'The payer’s e-mail'], type: 'email', all: ALL },

@@ -9,6 +9,7 @@ import { Filters, narrowing } from '../operations/filters.tsx'
 import { SavedViews } from '../operations/saved.tsx'
 import { isMatched, Marked, MarkedIf, type Match, SearchedFor, Why } from '../operations/why.tsx'
 import { State } from '../parts/badge.tsx'
+import { shortBrandOf } from '../parts/brand.ts'
 import { ExportList } from '../parts/export.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
@@ -208,18 +209,12 @@ function Way({ of: { payment_method, card, instructions }, isFound }: { of: Oper
       {say(rails[payment_method])}{' '}
       {card.number && (
         <span className="quiet">
-          {brandOf(card.type)} <MarkedIf is={isFound} text={`•${card.number}`} />
+          {shortBrandOf(card.type)} <MarkedIf is={isFound} text={`•${card.number}`} />
         </span>
       )}
       {instructions?.store && <span className="quiet">{instructions.store}</span>}
     </>
   )
-}
-
-const BRANDS: Record<string, string> = { VISA: 'Visa', MAST: 'Mastercard', AMEX: 'Amex', CRNT: 'Carnet' }
-
-function brandOf(type: string): string {
-  return BRANDS[type] ?? ''
 }
 
 /** The state, and the returned or disputed part of a paid one. */

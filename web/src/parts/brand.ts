@@ -8,3 +8,8 @@ const brands: CodeWords = brandWords
 export function brandOf(type: string): string {
   return brands[type]?.[0] ?? type
 }
+
+/** Its name where there is little room. */
+export function shortBrandOf(type: string): string {
+  return type === 'AMEX' ? 'Amex' : brandOf(type)
+}

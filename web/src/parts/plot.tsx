@@ -7,7 +7,7 @@ import { counted, useLanguage } from '../language.tsx'
 import { scaleOf } from './scale.ts'
 import { Wide } from './scrolled.tsx'
 
-export interface Series {
+interface Series {
   label: string
   /** A colour of the style sheet: `--rail-card`. */
   colour: string

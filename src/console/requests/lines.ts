@@ -1,9 +1,9 @@
 // The calls of an account as lists and the live view show them: a line each, without headers and bodies.
 import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { orNull } from '../api/fields.ts'
-import { mexicoCityTime } from '../core/time.ts'
-import type { Store } from '../store/store.ts'
+import { orNull } from '../../api/fields.ts'
+import { mexicoCityTime } from '../../core/time.ts'
+import type { Store } from '../../store/store.ts'
 import type { RequestRow } from './tables.ts'
 
 const SHOWN = [
@@ -21,7 +21,7 @@ const SHOWN = [
 ] as const
 const COLUMNS = [...SHOWN, 'created_at', 'replayed', 'operation_id'] as const
 
-export type RequestLine = Pick<RequestRow, (typeof COLUMNS)[number]>
+type RequestLine = Pick<RequestRow, (typeof COLUMNS)[number]>
 
 export const RequestShown = Type.Object(
   {
@@ -43,7 +43,7 @@ export const RequestShown = Type.Object(
   { title: 'RequestShown' },
 )
 
-export interface WantedLines {
+interface WantedLines {
   limit: number
   /** Only calls before this one. */
   after?: string | undefined

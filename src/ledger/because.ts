@@ -1,24 +1,11 @@
 // Why something waits, or is not opened, in the language of its reader. The service writes it in English, or as a code; a program that reads JSON gets that.
+import type { Language } from '../core/bilingual.ts'
+import { toldReason } from '../core/network-reasons.ts'
+import { own } from '../core/own.ts'
+import { receivedReasonWords } from '../vouchers/code-words.ts'
 
-import type { Language } from './bilingual.ts'
-import { toldReason } from './network-reasons.ts'
-import { own } from './own.ts'
-
-/** Codes, and sentences without values. */
+/** States, and sentences without values. */
 const SENTENCES: Record<string, string> = {
-  'voucher-paid': 'el monto exacto de una ficha, pagado a tiempo',
-  'customer-paid': 'a la CLABE de un cliente, sin una ficha que lo espere',
-  'own-transfer': 'una transferencia propia que volvió: su dinero se debe otra vez',
-  'amount-differs': 'no es el monto de la ficha',
-  'already-paid': 'la ficha ya estaba pagada',
-  cancelled: 'la ficha estaba cancelada',
-  expired: 'llegó después de vencer la ficha',
-  'account-closed': 'la CLABE del cliente ya no se usa',
-  'reference-unknown': 'nadie conoce la referencia',
-  'time-implausible': 'la red dice una hora imposible',
-  'identity-conflict': 'contradice a otro pago',
-  'own-transfer-again': 'una transferencia propia que volvió otra vez',
-  'own-transfer-differs': 'una transferencia propia, con otro monto',
   pending: 'pendiente',
   accepted: 'aceptada',
   rejected: 'rechazada',
@@ -73,6 +60,10 @@ const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
     'Otros pueden leer la llave de reposo $1 (modo $2): ejecuta "chmod 600 $1", y reemplaza la llave si alguien pudo leerla',
   ],
   [
+    /^The at-rest key (.+) cannot be read \((\w+)\): look at its owner and its disk, and run this as the user of the service$/,
+    'No se puede leer la llave de reposo $1 ($2): mira de quién es y su disco, y ejecuta esto como el usuario del servicio',
+  ],
+  [
     /^The at-rest key (.+) cannot be used: .*$/,
     'La llave de reposo $1 no sirve: recupérala de un respaldo; lo que cifró no se abre con otra',
   ],
@@ -120,7 +111,7 @@ const COMPOSED: readonly (readonly [english: RegExp, spanish: (...parts: string[
 /** A text without words in Spanish stays as it is. */
 export function becauseIn(because: string, language: Language): string {
   if (language === 'en') return because
-  const sentence = own(SENTENCES, because)
+  const sentence = own(receivedReasonWords, because)?.[0] ?? own(SENTENCES, because)
   if (sentence !== undefined) return sentence
   for (const [english, spanish] of COMPOSED) {
     const parts = english.exec(because)

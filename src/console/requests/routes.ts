@@ -1,11 +1,11 @@
 // The kept calls of an account: the newest, and one in full.
 import Type from 'typebox'
-import { answer, formedText, Id, orNull } from '../api/fields.ts'
-import type { App } from '../api/server.ts'
-import { knownRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
-import { presentLine, RequestShown, requestLines } from './request-lines.ts'
-import { Moment, timelineOf } from './timeline.ts'
+import { answer, formedText, Id, orNull } from '../../api/fields.ts'
+import type { App } from '../../api/server.ts'
+import { knownRow } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
+import { Moment, timelineOf } from '../timeline.ts'
+import { presentLine, RequestShown, requestLines } from './lines.ts'
 
 /** The moments of an operation that are its events, and their deliveries. */
 const ofEvents: readonly Moment['kind'][] = ['event', 'refund', 'dispute', 'transfer', 'webhook']
@@ -25,7 +25,7 @@ const RequestInFull = Type.Object(
 )
 
 export function requestRoutes(app: App, { store }: { store: Store }): void {
-  const hide = { hide: true } as object
+  const hide = { hide: true }
   const config = { access: 'admin' } as const
 
   app.get(

@@ -1,10 +1,10 @@
 // The live view: the calls of an account as they come, as server-sent events, for as long as the session is open.
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../api/server.ts'
-import { Failure } from '../failures.ts'
-import type { Store } from '../store/store.ts'
-import { presentLine, requestLines } from './request-lines.ts'
+import type { App } from '../../api/server.ts'
+import { Failure } from '../../failures.ts'
+import type { Store } from '../../store/store.ts'
+import { presentLine, requestLines } from './lines.ts'
 
 /** The interval at which a view looks whether its session is still open, and for calls. */
 const LOOK_MS = 1_000
@@ -52,7 +52,7 @@ export function liveViewRoute(
 
   app.get(
     '/v1/console/requests/live',
-    { config: { access: 'admin', endless: true }, schema: { hide: true } as object },
+    { config: { access: 'admin', endless: true }, schema: { hide: true } },
     async (request, reply) => {
       const { accountId, person } = request.caller
       if (person === undefined) throw new Failure('person-needed')

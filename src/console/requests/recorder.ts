@@ -1,16 +1,16 @@
 // Keeps the calls of the last days for an account's developers. A request leaves only a note in memory; the worker writes a sample of them.
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { routeOf } from '../api/route.ts'
-import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
-import { maskedStart } from '../core/mask-card-data.ts'
-import type { Task } from '../core/task.ts'
-import { DAY_MS, instantPlus } from '../core/time.ts'
-import { across } from '../store/across.ts'
-import type { Store } from '../store/store.ts'
-import { insert, run } from '../store/write.ts'
-import { maskedAnswer, maskedBody, maskedHeaders, maskedPath } from './masked.ts'
+import { routeOf } from '../../api/route.ts'
+import type { App } from '../../api/server.ts'
+import { maskedStart } from '../../core/mask-card-data.ts'
+import type { Task } from '../../core/task.ts'
+import { DAY_MS, instantPlus } from '../../core/time.ts'
+import { across } from '../../store/across.ts'
+import type { StoreAndClock } from '../../store/store.ts'
+import { isUuid } from '../../store/uuid.ts'
+import { insert, run } from '../../store/write.ts'
+import { maskedAnswer, maskedBody, maskedHeaders, maskedPath } from '../masked.ts'
 import type { RequestRow } from './tables.ts'
 
 declare module 'fastify' {
@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** `lines`: without headers and bodies. */
-export type RequestsKept = 'bodies' | 'lines' | 'none'
+type RequestsKept = 'bodies' | 'lines' | 'none'
 
 interface RequestRecorder {
   /** Call it before the first endpoint. */
@@ -45,7 +45,7 @@ interface Note {
   at: string
 }
 
-export function requestRecorder({ store, clock }: { store: Store; clock: Clock }, kept: RequestsKept): RequestRecorder {
+export function requestRecorder({ store, clock }: StoreAndClock, kept: RequestsKept): RequestRecorder {
   let answers: Note[] = []
   let refusals: Note[] = []
   let writtenAtMs = 0
@@ -156,15 +156,13 @@ function rowOf(
 /** An operation that the path or the answer names: such as that of a new payment or voucher. */
 function operationIn({ params, answered, method }: FastifyRequest): string | null {
   const { id } = (params ?? {}) as { id?: string }
-  if (id !== undefined && OPERATION.test(id)) return id
+  if (id !== undefined && isUuid(id)) return id
   if (method === 'GET') return null
   return /"transaction":"([0-9a-f-]{36})"/.exec(answered?.slice(0, 4_096) ?? '')?.[1] ?? null
 }
 
-const OPERATION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Deletes calls that are too old, and those beyond the limit of these accounts. */
-async function clear({ store, clock }: { store: Store; clock: Clock }, accounts: Set<string>): Promise<void> {
+async function clear({ store, clock }: StoreAndClock, accounts: Set<string>): Promise<void> {
   const { db } = store
   const old = db
     .deleteFrom('requests')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { becauseIn } from '../../../src/core/because.ts'
+import { becauseIn } from '../../../src/ledger/because.ts'
 
 test('a known reason is in Spanish, and words that every object has stay as they were written', () => {
   assert.equal(becauseIn('amount-differs', 'es'), 'no es el monto de la ficha')
