@@ -3,7 +3,7 @@ import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 import { otherEvent } from '../events/append.ts'
-import { Failure, invalidField } from '../failures.ts'
+import { invalidField } from '../failures.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 import { presentPlan } from './present.ts'
@@ -25,7 +25,7 @@ export async function createPlan(
   extra: (plan: PlanRow) => Write[],
 ): Promise<PlanRow> {
   const amount = parseAmount(request.amount, { minCentavos: MIN_CENTAVOS })
-  if ('problem' in amount) throw new Failure('parameters-invalid', { fields: { amount: [amount.problem] } })
+  if ('problem' in amount) throw invalidField('amount', `amount ${amount.problem[0]}`, `amount ${amount.problem[1]}`)
   if (!isPrintable(request.name, 100)) {
     throw invalidField('name', 'name debe ser texto imprimible', 'name must be printable text')
   }

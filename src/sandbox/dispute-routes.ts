@@ -163,7 +163,7 @@ function bodyOf(dispute: DisputeRow | undefined, opensAt: string) {
 function readAmount(given: unknown): number | undefined {
   if (given === undefined) return undefined
   const read = parseAmount(given)
-  if ('problem' in read) throw new Failure('parameters-invalid', { fields: { amount: [read.problem] } })
+  if ('problem' in read) throw invalidField('amount', `amount ${read.problem[0]}`, `amount ${read.problem[1]}`)
   if (read.centavos === 0) throw invalidField('amount', 'amount debe ser mayor que 0', 'amount must be more than 0')
   return read.centavos
 }

@@ -69,9 +69,12 @@ export function clearCard(first: Record<string, unknown>, where: TypedAt & { tod
   const faults: FieldProblems = {}
   const brand = brandOf(number)
   if (brand === undefined || !hasBrandLength(number)) faults[nameOf('number')] = [problems.number]
-  for (const name of otherNumbers(first, number)) faults[nameOf(name)] = [problems.otherNumber]
-  for (const name of otherNumbers(where.again?.fields ?? {}, number))
-    faults[`${where.again?.path}.${name}`] = [problems.otherNumber]
+  const other: Bilingual = [
+    `El número no es el mismo que ${nameOf('number')}`,
+    `The number is not the same as ${nameOf('number')}`,
+  ]
+  for (const name of otherNumbers(first, number)) faults[nameOf(name)] = [other]
+  for (const name of otherNumbers(where.again?.fields ?? {}, number)) faults[`${where.again?.path}.${name}`] = [other]
   const date = parseExpiration(expiration)
   if (date === undefined) faults[nameOf('expiration')] = [problems.expirationForm]
   else if (isExpired(date, where.today)) faults[nameOf('expiration')] = [problems.expired]
@@ -88,7 +91,6 @@ export function clearCard(first: Record<string, unknown>, where: TypedAt & { tod
 
 const problems = {
   number: ['El número no es de una tarjeta que se acepte aquí', 'The number is not of a card taken here'],
-  otherNumber: ['El número no es el mismo que number', 'The number is not the same as number'],
   expirationForm: ['El vencimiento va como AAMM', 'The expiration is written YYMM'],
   expired: ['La tarjeta está vencida', 'The card has expired'],
   securityCode: [

@@ -65,7 +65,12 @@ function addAt(into: Message, names: readonly string[], value: unknown, path: re
     if (inner.length > 0) addAt(present, inner, value, here)
     else addAll(present, value as Message, here)
   } else if (present !== value) {
-    throw invalidField(here.join('::'), 'viene dos veces con valores distintos', 'is given twice with different values')
+    const field = maskedStart(here.join('::'), 100)
+    throw invalidField(
+      field,
+      `${field} viene dos veces con valores distintos`,
+      `${field} is given twice with different values`,
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 // Reads an account's terms for a payment method: a percentage, a fixed part in pesos, IVA on both.
 import Type, { type Static } from 'typebox'
+import type { Bilingual } from '../../core/bilingual.ts'
 import type { FieldProblems } from '../../core/failure-table.ts'
 import type { FeeSchedule } from '../../core/fees.ts'
 import { formatAmount, parseAmount } from '../../core/money.ts'
@@ -61,10 +62,11 @@ export function readTerms(given: {
       ],
     ]
   }
+  const of = (field: string, [es, en]: Bilingual): Bilingual => [`${field} ${es}`, `${field} ${en}`]
   const fixed = parseAmount(given.fixed)
-  if ('problem' in fixed) fields.fixed = [fixed.problem]
+  if ('problem' in fixed) fields.fixed = [of('fixed', fixed.problem)]
   const dispute = given.dispute === undefined ? { centavos: undefined } : parseAmount(given.dispute)
-  if ('problem' in dispute) fields.dispute = [dispute.problem]
+  if ('problem' in dispute) fields.dispute = [of('dispute', dispute.problem)]
   if ('problem' in fixed || 'problem' in dispute || Object.keys(fields).length > 0)
     throw new Failure('parameters-invalid', { fields })
   return { percentageMillis, fixedCentavos: fixed.centavos, disputeCentavos: dispute.centavos }

@@ -221,10 +221,12 @@ export function nothingEarlier(
     sql`(select ${wanted} from events where events.account_id = ${account} and events.id = ${sql.ref(`${delivery}.event_id`)})`
   // PostgreSQL looks a scalar subquery up for each row, but may turn `not exists` into a join of all rows. It estimates
   // `<>` as likely, so it reads the queue in order and stops early; it estimates `is null` as rare and sorts all rows.
+  // The order leads both engines to the index of the operation's deliveries, and there to the first, which is nearly always the answer. Without it
+  // SQLite reads for each delivery all that wait for its endpoint, and PostgreSQL all of its operation.
   return sql<boolean>`coalesce((
     select 'waits' from webhook_deliveries as earlier
     where earlier.account_id = ${account} and earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
       and earlier.event_id <> ${column('event_id')} and earlier.due_at is not null and earlier.is_overtaken = 0
       and (${ofEvent(sql`position`, 'earlier')}, earlier.event_id) < (${ofEvent(sql`position`, due)}, ${column('event_id')})
-    limit 1), '') <> 'waits'`
+    order by earlier.event_id limit 1), '') <> 'waits'`
 }

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { answeredRails } from '../../../src/core/rail.ts'
 import type { DueExpression } from '../../../src/core/task.ts'
+import { nothingEarlier } from '../../../src/events/webhooks/lane.ts'
 import { isOfRails } from '../../../src/operations/due.ts'
 import { eachOpen } from '../../../src/service/open-items.ts'
 import { atOnce, dueAt, dueReader, firstOf } from '../../../src/store/due.ts'
@@ -90,6 +91,34 @@ describe('background work, and the list of what is open, on SQLite, which keeps 
       }
     }
     assert.deepEqual(faults, [])
+  })
+})
+
+onBothEngines('whether an earlier webhook of its operation waits', (world) => {
+  test('is read of the first that waits, however many wait for its endpoint', async () => {
+    const { db, engine } = world().service.store
+    if (engine === 'postgres') {
+      // Hundreds of its own, among operations of two.
+      await sql`insert into webhook_deliveries
+          (event_id, endpoint_id, account_id, operation_id, state, tries, attempts, due_at, leased_until, created_at)
+        select 'evt_' || n, 'whk_one', 'acc_one', lpad((case when n % 2 = 0 then 0 else n / 4 end)::text, 32, '0')::uuid, 'pending', 0, 0,
+          now(), 0, now() from generate_series(1, 3000) as n`.execute(db)
+      await sql`analyze webhook_deliveries`.execute(db)
+    }
+    const explain = sql.raw(engine === 'sqlite' ? 'explain query plan ' : 'explain ')
+    // As the queues of all accounts are read, and as one of them is leased.
+    for (const account of [sql.ref('due.account_id'), sql`'acc_one'`]) {
+      const plan = await sql<Record<string, string>>`${explain}select due_at from webhook_deliveries as due
+        where due.account_id = 'acc_one' and due.endpoint_id = 'whk_one' and due.due_at is not null and ${nothingEarlier('due', account)}
+        order by due.due_at limit 1`.execute(db)
+      const told = plan.rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n')
+      const wanted =
+        engine === 'sqlite'
+          ? /SEARCH earlier USING INDEX webhook_deliveries_in_order \(account_id=\? AND operation_id=\? AND endpoint_id=\?\)/
+          : /Index Scan using webhook_deliveries_in_order on webhook_deliveries earlier/
+      assert.match(told, wanted)
+      assert.doesNotMatch(told, /TEMP B-TREE|Sort Key: earlier/)
+    }
   })
 })
 
