@@ -75,7 +75,6 @@ export async function describeApi(app: App, api: DescribedApi): Promise<void> {
         description: DESCRIPTION.trim(),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      externalDocs: { url: '/docs/pages', description: 'Guides and every other document' },
       tags: TAGS.map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
@@ -105,7 +104,13 @@ export async function describeApi(app: App, api: DescribedApi): Promise<void> {
   })
   let text: string | undefined
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
-    text ??= JSON.stringify({ ...app.swagger(), servers: [{ url: api.baseUrl() }] })
+    text ??= JSON.stringify({ ...app.swagger(), ...placed(api.baseUrl()) })
     return reply.type('application/json; charset=utf-8').send(text)
   })
+}
+
+/** Tools want whole addresses, also where the standard takes a relative one. */
+function placed(baseUrl: string) {
+  const guides = { url: `${baseUrl}/docs/pages`, description: 'Guides and every other document' }
+  return { servers: [{ url: baseUrl }], externalDocs: guides }
 }

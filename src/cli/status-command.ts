@@ -101,6 +101,20 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       `${say(['libros', 'books'])}\t${until === null ? say(['todavía sin sellos', 'no checkpoints yet']) : say(['cerrados hasta {until}', 'closed up to {until}'], { until })}`,
       { books_closed_until: until },
     )
+    // Hours are closed when they are over: a clock has been ahead, or this one has gone back.
+    const leapt = until !== null && Date.parse(until) > nowMs
+    if (leapt)
+      tell(
+        asJson,
+        `${say(['reloj', 'clock'])}\t${say(
+          [
+            'los libros están cerrados hasta después de ahora ({now}): un reloj estuvo adelantado, o este se atrasó. Corrígelo; lo que se escriba hasta {until} cae en horas cerradas, y la auditoría lo nombra',
+            'the books are closed beyond now ({now}): a clock was ahead, or this one has gone back. Mend it; what is written until {until} falls into hours that are closed, and the audit names it',
+          ],
+          { now: clock.now(), until: until ?? '' },
+        )}`,
+        { clock: 'behind-closed-books', now: clock.now(), books_closed_until: until },
+      )
     for (const { id, createdAt, readableUntil } of keys) {
       const state =
         readableUntil === null
@@ -161,6 +175,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       ...unconfigured.map(({ setting }) => say(['falta poner {setting}', '{setting} is not set'], { setting })),
       ...webhooks.map(({ id }) => `webhook ${id}`),
       ...aside.map(({ id }) => say(['apartado {id}', 'set aside {id}'], { id })),
+      ...(leapt ? [say(['el reloj, que está antes de los libros', 'the clock, which is behind the books'])] : []),
       ...(moved === undefined ? [] : [say(['el reloj del servicio', 'the clock of the service'])]),
       ...apart.map(({ host }) => say(['el reloj de {host}', 'the clock of {host}'], { host })),
     ]

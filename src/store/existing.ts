@@ -13,13 +13,16 @@ interface ExistingOptions {
   connections: number
   /** The mode of what will be written. Undefined: nothing can be written, and the right to read is enough. */
   writesIn: Mode | undefined
+  /** How long to wait for a batch, and for a read of PostgreSQL, in milliseconds. */
+  writeTimeoutMs?: number
+  readTimeoutMs?: number
 }
 
 /** Throws `NoDatabase`, an error with the remedy for a database of the other mode, or the engine's error for one that it cannot open. */
-export async function openExisting(url: string, { writesIn, connections }: ExistingOptions): Promise<Store> {
+export async function openExisting(url: string, { writesIn, ...limits }: ExistingOptions): Promise<Store> {
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { openPostgres } = await import('./postgres.ts')
-    return checked(openPostgres(url, { connections }), { url, writesIn })
+    return checked(openPostgres(url, limits), { url, writesIn })
   }
   const path = url.replace(/^file:/, '')
   refuseNoFile(path, url)

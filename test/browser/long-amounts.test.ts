@@ -21,7 +21,7 @@ describe('long amounts on a phone', () => {
   })
 
   for (const width of [320, 360, 1280])
-    test(`a slip and a checkout show $99,999,999.99 on one line (${width} px)`, async () => {
+    test(`a slip and a checkout show $99,999,999.99, and the CLABE to pay into, on one line (${width} px)`, async () => {
       const made = async (path: string, body: object) => {
         const answer = await sandboxShop(world).call('POST', path, body)
         assert.equal(answer.status, 200, answer.text)
@@ -37,6 +37,11 @@ describe('long amounts on a phone', () => {
           '(() => { const range = document.createRange(); const amount = document.querySelector(".amount"); const text = amount.querySelector("span:not(.currency)") ?? amount.firstChild; range.selectNodeContents(text); return range.getClientRects().length })()',
         )
         assert.equal(lines, 1)
+        // The groups of a CLABE are texts of their own.
+        const tops = await page.evaluate(
+          '(() => { const range = document.createRange(); return [...document.querySelectorAll(".digits")].map((digits) => { range.selectNodeContents(digits); return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size }) })()',
+        )
+        assert.deepEqual(tops, url.includes('/p/') ? [1] : [])
         assert.equal(await isTooWide(page), false)
       }
       await page.close()

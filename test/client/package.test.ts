@@ -19,7 +19,7 @@ let baseUrl: string
 before(async () => {
   world = await openWorld('sqlite', { BASE_URL: '' })
   baseUrl = await world.service.listen()
-  run('npm', ['pack', '--pack-destination', project], join(root, 'client'))
+  run('npm', ['run', 'client:pack', '--', '--pack-destination', project], root)
   writeFileSync(join(project, 'package.json'), '{"name":"shop","private":true,"type":"module"}')
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], project)
 })
@@ -55,6 +55,11 @@ test('the package has JavaScript and types, no sources and no dependencies', () 
   const files = run('tar', ['-tzf', tarball], project).trim().split('\n')
   for (const file of files)
     assert.match(file, /^package\/(dist\/(calls\/)?[a-z0-9-]+\.(js|d\.ts)|README(\.es)?\.md|package\.json)$/)
+})
+
+test('its README names the file that is made', () => {
+  for (const name of ['README.md', 'README.es.md'])
+    assert.ok(readFileSync(join(root, 'client', name), 'utf8').includes(`/${tarball}\n`), name)
 })
 
 test('every sample of its README runs from the installed package', async () => {

@@ -1,6 +1,6 @@
 // Whether the service can take payments is tried by a write, quickly, and at most once a second.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -79,6 +79,33 @@ describe('readiness is proved by a write', () => {
     await pause(1_100)
     assert.equal(await ready(), 200)
     assert.equal((await merchant.post('/v1/payment/spei', { total: 150 })).status, 200)
+  })
+
+  test('a SQLite file that is moved away while it is served takes no payments, until it is back', async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-moved-'))
+    const path = join(folder, 'cobro.db')
+    const world = await openWorld('sqlite', { DATABASE_URL: `file:${path}` })
+    context.after(async () => {
+      await world.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const merchant = await world.merchant()
+    const pay = async () => (await merchant.post('/v1/payment/spei', { total: 150 })).status
+    const ready = async () => {
+      await pause(1_100)
+      return (await world.send({ method: 'GET', url: '/readyz' })).status
+    }
+    assert.equal(await pay(), 200)
+    renameSync(path, `${path}.old`)
+    assert.equal(await pay(), 503)
+    assert.equal(await ready(), 503)
+    // A copy that somebody puts there is not the file that is open.
+    copyFileSync(`${path}.old`, path)
+    assert.equal(await pay(), 503)
+    rmSync(path)
+    renameSync(`${path}.old`, path)
+    assert.equal(await pay(), 200)
+    assert.equal(await ready(), 200)
   })
 
   test('with a read-only SQLite file the service is not ready, and the checks leave nothing behind', async (context) => {

@@ -198,11 +198,14 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
       </Link>
       <button
         type="button"
-        className="plain"
+        className="plain speak"
         lang={language === 'es' ? 'en' : 'es'}
         onClick={() => speak(language === 'es' ? 'en' : 'es')}
       >
-        {language === 'es' ? 'English' : 'Español'}
+        <span className="what">{language === 'es' ? 'English' : 'Español'}</span>
+        <span className="on-phone" aria-hidden="true">
+          {language === 'es' ? 'EN' : 'ES'}
+        </span>
       </button>
       {!session.local && (
         <button type="button" className="plain" onClick={() => void signOut()}>

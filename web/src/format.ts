@@ -53,12 +53,12 @@ export function nearMoment(at: string, language: Language): string {
   }).format(new Date(at))
 }
 
-/** Sample: `lun 23 nov`; dated `lun 23 nov 2026`; long `lunes, 23 de noviembre de 2026`. A day has no zone. */
-export function day(date: string, language: Language, style: 'short' | 'dated' | 'long' = 'short'): string {
+/** Sample: `lun 23 nov`; dated `lun 23 nov 2026`; plain `23 nov 2026`; long `lunes, 23 de noviembre de 2026`. A day has no zone. */
+export function day(date: string, language: Language, style: 'short' | 'dated' | 'plain' | 'long' = 'short'): string {
   const length = style === 'long' ? 'long' : 'short'
   return new Intl.DateTimeFormat(locales[language], {
     timeZone: 'UTC',
-    weekday: length,
+    ...(style !== 'plain' && { weekday: length }),
     day: 'numeric',
     month: length,
     ...(style !== 'short' && { year: 'numeric' }),

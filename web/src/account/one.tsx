@@ -115,6 +115,7 @@ function FeesOf({ account: { id, fees } }: { account: AccountInFull }) {
           },
           {
             head: ['Acciones', 'Actions'],
+            whole: true,
             cell: ({ payment_method, percentage, fixed, dispute }) => (
               <Ask
                 plain

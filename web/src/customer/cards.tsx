@@ -44,6 +44,7 @@ export function Cards({ customer, cards, removed }: { customer: string; cards: S
             { head: ['Banco', 'Bank'], cell: ({ bank_name }) => bank_name || '—' },
             {
               head: ['Acciones', 'Actions'],
+              whole: true,
               cell: (card) => can('charge') && <Remove customer={customer} card={card} />,
             },
           ]}

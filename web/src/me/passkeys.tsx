@@ -48,7 +48,7 @@ export function Passkeys() {
                     cell: ({ backed_up }) =>
                       backed_up ? say(['En varios aparatos', 'On several devices']) : say(['En uno', 'On one']),
                   },
-                  { head: ['Acciones', 'Actions'], cell: (passkey) => <Actions of={passkey} /> },
+                  { head: ['Acciones', 'Actions'], whole: true, cell: (passkey) => <Actions of={passkey} /> },
                 ]}
               />
             )}

@@ -8,12 +8,17 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { useSession } from '../session.tsx'
 
+/** Whether a person with the right can do something about it. */
+export function waits({ status, waits_for }: Refund): boolean {
+  return status === 'failed' || status === 'returned' || waits_for !== ''
+}
+
 export function RefundActs({ refund }: { refund: Refund }) {
   const { say } = useLanguage()
   const { can } = useSession()
   const { id, amount, status, waits_for } = refund
   const failed = status === 'failed' || status === 'returned'
-  if (!can('refund') || !(failed || waits_for !== '')) return '—'
+  if (!can('refund') || !waits(refund)) return '—'
   const values = { amount: money(amount.amount) }
   return (
     <>

@@ -10,7 +10,7 @@ import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { told } from '../parts/told.ts'
 import { useRead } from '../read.ts'
-import { RefundActs, RefundDestination, RefundState } from './refund-acts.tsx'
+import { RefundActs, RefundDestination, RefundState, waits } from './refund-acts.tsx'
 
 export function ReturnedMoney({ transaction }: { transaction: string }) {
   const id = encodeURIComponent(transaction)
@@ -50,7 +50,9 @@ function Refunds({ refunds }: { refunds: Refund[] }) {
             long: true,
             cell: ({ reason, failure }) => told(failure, language) || reason || '—',
           },
-          { head: ['Decidir', 'Decide'], cell: (refund) => <RefundActs refund={refund} /> },
+          ...(refunds.some(waits)
+            ? [{ head: ['Decidir', 'Decide'], cell: (refund: Refund) => <RefundActs refund={refund} /> } as const]
+            : []),
         ]}
       />
     </section>

@@ -116,7 +116,7 @@ function Lines({ of: { lines, next } }: { of: Journal }) {
       rows={lines}
       idOf={({ entry, line }) => `${entry} ${line}`}
       columns={[
-        { head: ['Día', 'Day'], area: 'when', whole: true, cell: ({ date }) => day(date, language, 'dated') },
+        { head: ['Día', 'Day'], area: 'when', whole: true, cell: ({ date }) => day(date, language, 'plain') },
         {
           head: ['Clave', 'Code'],
           whole: true,

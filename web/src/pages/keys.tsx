@@ -101,6 +101,7 @@ export function Page() {
                 },
                 {
                   head: ['Acciones', 'Actions'],
+                  whole: true,
                   cell: ({ id, name, app_key, status, kind, operator, scopes }) =>
                     status === 'active' && (
                       <>

@@ -48,6 +48,7 @@ export function Page() {
                 { head: ['Visto', 'Seen'], whole: true, cell: ({ seen }) => moment(seen, language) },
                 {
                   head: ['Acciones', 'Actions'],
+                  whole: true,
                   cell: ({ id, current }) =>
                     !current && (
                       <Ask

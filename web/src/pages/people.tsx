@@ -69,6 +69,7 @@ export function Page() {
                 { head: ['Desde', 'Since'], whole: true, cell: ({ since }) => moment(since, language) },
                 {
                   head: ['Acciones', 'Actions'],
+                  whole: true,
                   cell: (person) =>
                     can('people') &&
                     person.role !== 'operator' && <Actions person={person} isLast={isLastOwner(person, people)} />,
@@ -142,6 +143,7 @@ function Waiting({ invitations }: { invitations: WaitingInvitation[] }) {
           { head: ['Invita', 'WaitingInvitation by'], long: true, cell: ({ invited_by }) => invited_by },
           {
             head: ['Acciones', 'Actions'],
+            whole: true,
             cell: ({ id, name, role }) =>
               role !== 'operator' && (
                 <Ask

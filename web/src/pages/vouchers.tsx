@@ -98,6 +98,7 @@ export function Page() {
                   {
                     head: ['Forma', 'Way'],
                     area: 'third',
+                    whole: true,
                     cell: ({ payment_method, chain }) => chain || say(rails[payment_method]),
                   },
                   {

@@ -97,6 +97,7 @@ export function Page() {
                   },
                   {
                     head: ['Acciones', 'Actions'],
+                    whole: true,
                     cell: ({ id, status }) =>
                       can('webhooks') && (
                         <>

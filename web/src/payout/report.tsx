@@ -85,7 +85,13 @@ export function ReportOf({ date }: { date: string }) {
                         <>
                           {dispute === '' ? words : <Link href={`/disputes/${dispute}`}>{words}</Link>}
                           <span className="quiet">
-                            {[description, reference].filter(Boolean).map((one) => ` · ${one}`)}
+                            {description && ` · ${description}`}
+                            {reference && (
+                              <>
+                                {' · '}
+                                <span className="id">{reference}</span>
+                              </>
+                            )}
                           </span>
                         </>
                       )
@@ -104,7 +110,17 @@ export function ReportOf({ date }: { date: string }) {
                   },
                   { head: ['Comisión', 'Fee'], right: true, cell: ({ fee }) => money(fee) },
                   { head: ['IVA', 'IVA'], right: true, cell: ({ iva }) => money(iva) },
-                  { head: ['Neto', 'Net'], area: 'state', right: true, cell: ({ net }) => money(net) },
+                  {
+                    head: ['Neto', 'Net'],
+                    area: 'state',
+                    right: true,
+                    cell: ({ net }) => (
+                      <>
+                        <span className="quiet small on-phone">{say(['neto', 'net'])} </span>
+                        {money(net)}
+                      </>
+                    ),
+                  },
                 ]}
               />
             )}

@@ -96,7 +96,7 @@ export function Subscriptions({
                     </>
                   ),
                 },
-                { head: ['Acciones', 'Actions'], cell: (row) => <Actions of={row} /> },
+                { head: ['Acciones', 'Actions'], whole: true, cell: (row) => <Actions of={row} /> },
               ]}
             />
             <Pages shown={subscriptions.length} total={total} />

@@ -1,0 +1,96 @@
+// The console on the narrowest phones in use, in the reader's own colours, and what must stay on one line where there is room.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { bundleConsole } from '../../scripts/bundle-console.js'
+import { sandboxShop } from '../support/fixtures/console.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
+const DESKTOP = { viewport: { width: 1440, height: 900 } } as const
+
+describe('the console on a narrow phone', () => {
+  let world: World
+  let baseUrl: string
+  let browser: Browser
+
+  before(async () => {
+    await bundleConsole()
+    world = await openWorld('sqlite', { BASE_URL: '' })
+    baseUrl = await world.service.listen()
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await closeContexts(browser)
+    await world?.close()
+  })
+
+  async function opened(path: string, options: BrowserContextOptions = PHONE): Promise<Page> {
+    const context = await browser.newContext({ locale: 'es-MX', ...options })
+    const page = await context.newPage()
+    await page.goto(`${baseUrl}/console${path}`)
+    await page.locator('h1').first().waitFor()
+    return page
+  }
+
+  test('the bar above a page is one line, and its button for the language keeps its name', async () => {
+    const page = await opened('/operations')
+    const tops = await page.evaluate(
+      '[...document.querySelectorAll(".bar > *")].filter((one) => one.checkVisibility()).map((one) => { const { top, bottom } = one.getBoundingClientRect(); return Math.round((top + bottom) / 2) })',
+    )
+    assert.equal(new Set(tops as number[]).size, 1, JSON.stringify(tops))
+    await page.getByRole('button', { name: 'English', exact: true }).click()
+    await page.getByRole('heading', { name: 'Operations', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Español', exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  test('a phone need not draw a field larger before a person types into it', async () => {
+    for (const path of ['/operations', '/customers', '/journal', '/profile', '/requests']) {
+      const page = await opened(path)
+      await page.locator('main :is(input, select)').first().waitFor()
+      const sizes = await page.evaluate(
+        '[...document.querySelectorAll("main :is(input, select, textarea)")].map((field) => parseFloat(getComputedStyle(field).fontSize))',
+      )
+      for (const size of sizes as number[]) assert.ok(size >= 16, `${path}: a field of ${size} px`)
+      await page.context().close()
+    }
+  })
+
+  test('in the story of a payment the words have the whole width, beside no amount', async () => {
+    const shop = sandboxShop(world)
+    const made = (await shop.post('/v1/payment/spei', { total: 9_999_999.99 })).body.result
+    await shop.post('/v1/sandbox/pay/spei', { transaction: made.transaction })
+    const page = await opened(`/operations/${made.transaction}`)
+    const item = page.locator('ol.timeline > li', { hasText: '$9,999,999.99' }).first()
+    const [words, amount] = [item.locator('> span').first(), item.locator('> .right')]
+    const [of, beside] = [await words.boundingBox(), await amount.boundingBox()]
+    assert.ok(of && beside && of.y >= beside.y + beside.height - 1, 'the words begin below the amount')
+    await page.context().close()
+  })
+
+  test('where the reader’s own colours take the place of ours, the legend of the chart keeps its colours, and what is chosen shows', async () => {
+    const page = await opened('/today', { ...DESKTOP, forcedColors: 'active' })
+    await page.locator('.legend li i').first().waitFor()
+    const colours = await page.evaluate(
+      '[...document.querySelectorAll(".legend li i")].map((one) => getComputedStyle(one).backgroundColor)',
+    )
+    assert.equal(new Set(colours as string[]).size, 3, JSON.stringify(colours))
+    const lines = await page.evaluate(
+      `[...document.querySelectorAll('.segments [aria-pressed="true"], .side [aria-current="page"]')].map((one) => getComputedStyle(one).outlineStyle)`,
+    )
+    assert.deepEqual(lines, ['solid', 'solid'])
+    await page.context().close()
+  })
+
+  test('the actions of a row stand on one line of a wide screen', async () => {
+    const page = await opened('/keys', DESKTOP)
+    const row = page.locator('tr', { hasText: 'sk_dev_' })
+    const boxes = await Promise.all(
+      ['Renovar', 'Revocar'].map((name) => row.getByRole('button', { name, exact: true }).boundingBox()),
+    )
+    assert.equal(boxes[0]?.y, boxes[1]?.y)
+    await page.context().close()
+  })
+})
