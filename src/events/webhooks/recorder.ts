@@ -196,15 +196,32 @@ function failureWrites(
   const tries = delivery.tries + 1
   const wait = waitAfter(WEBHOOK_WAITS_MS, tries, { retryAfterMs: retryAfterMs(reply.retryAfter, clock.wallMs()) })
   const standing = changeOf(store, endpoint, { failing_since: now }).where('failing_since', 'is', null)
+  const again = wait === undefined || isGone ? undefined : instantPlus(now, wait)
   return [
     notDelivered(
       delivery,
-      wait === undefined || isGone
+      again === undefined
         ? { state: moved('webhook_deliveries', 'pending', 'failed'), due_at: null }
-        : { state: 'pending', due_at: instantPlus(now, wait) },
+        : { state: 'pending', due_at: again },
     ),
+    ...(again === undefined ? [] : laterWrites(store, delivery, again)),
     ...(reply.isOnDemand ? [] : [run(standing.compile())]),
   ]
+}
+
+/** What waits for this delivery falls due with it. Otherwise each look for due work would read all that waits. */
+function laterWrites({ db }: Store, delivery: WebhookDeliveryRow, dueAt: string): Write[] {
+  if (delivery.operation_id === null || delivery.is_overtaken === 1) return []
+  const waiting = db
+    .updateTable('webhook_deliveries')
+    .set({ due_at: dueAt })
+    .where('account_id', '=', delivery.account_id)
+    .where('operation_id', '=', delivery.operation_id)
+    .where('endpoint_id', '=', delivery.endpoint_id)
+    .where('event_id', '<>', delivery.event_id)
+    .where('due_at', '<', dueAt)
+    .where('is_overtaken', '=', 0)
+  return [run(waiting.compile())]
 }
 
 /**

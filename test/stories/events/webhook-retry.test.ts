@@ -255,6 +255,41 @@ onBothEngines('a failed webhook is tried again, and one that was given up can be
     ])
   })
 
+  test('what waits for an earlier event of its operation falls due with it, so that no look reads it before', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    await endpoint(merchant, '/behind')
+    answering(500)
+    const transaction = await voucher(merchant)
+    await world().work()
+    await pay(merchant, transaction)
+    await world().work()
+    const { db } = world().service.store
+    const dues = async () => {
+      const rows = await db
+        .selectFrom('webhook_deliveries')
+        .select(['due_at', 'attempts'])
+        .where('account_id', '=', merchant.accountId)
+        .orderBy('event_id')
+        .execute()
+      return { attempts: rows.map(({ attempts }) => attempts), dues: new Set(rows.map(({ due_at }) => due_at)) }
+    }
+    const afterOne = await dues()
+    assert.deepEqual(afterOne.attempts, [1, 0])
+    assert.equal(afterOne.dues.size, 1)
+    await advance(world(), merchant, 'PT6S')
+    const afterTwo = await dues()
+    assert.deepEqual(afterTwo.attempts, [2, 0])
+    assert.equal(afterTwo.dues.size, 1)
+    answering(200)
+    await advance(world(), merchant, 'PT6M')
+    assert.deepEqual(await dues(), { attempts: [3, 1], dues: new Set([null]) })
+    assert.deepEqual(
+      receiver.at('/behind').map((one) => one.event),
+      ['voucher.issued', 'voucher.issued', 'voucher.issued', 'operation.paid'],
+    )
+  })
+
   test('an event that is replayed before its first delivery goes there once, and delays no other', async () => {
     const merchant = await world().merchant()
     const { id } = await endpoint(merchant, '/early')
