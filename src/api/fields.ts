@@ -20,7 +20,7 @@ export function orNull<T extends TSchema>(schema: T) {
 }
 
 /** For the options of a schema: the description of the API shows this schema instead. */
-export function describedAs(schema: object): object {
+export function describedAs(schema: object): Record<string, unknown> {
   return { [DESCRIBED_AS]: schema }
 }
 
@@ -125,7 +125,7 @@ export function amount(options: object = {}) {
 export const Money = Type.Object(
   {
     amount: Type.String({ description: 'Mexican pesos with two decimals', examples: ['100.00'] }),
-    currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),
+    currency: Type.String(describedAs({ type: 'string', const: 'MXN' })),
   },
   { title: 'Money' },
 )
@@ -155,7 +155,7 @@ export function isId(text: string): boolean {
   return ID_FORM.test(text)
 }
 
-const Succeeded = Type.Boolean({ ...describedAs({ type: 'boolean', const: true }) })
+const Succeeded = Type.Boolean(describedAs({ type: 'boolean', const: true }))
 
 /** `{success: true, result}`. `description`: what it says, where the name of the call does not. */
 export function answer<T extends TSchema>(result: T, description?: string) {
@@ -176,7 +176,7 @@ export function fileAnswer(description: string) {
 
 export const ErrorAnswer = Type.Object(
   {
-    success: Type.Boolean({ ...describedAs({ type: 'boolean', const: false }) }),
+    success: Type.Boolean(describedAs({ type: 'boolean', const: false })),
     error: Type.Object({
       code: Type.String({
         description: 'The kind of refusal, to branch on',

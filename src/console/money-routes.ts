@@ -96,7 +96,7 @@ export function moneyRoutes(app: App, needs: ConsoleNeeds): void {
 /** The destination of a refund; undefined while no account is named. */
 async function wayKnown(needs: ConsoleNeeds, { operation, parts }: RefundQuote): Promise<Way | undefined> {
   try {
-    return await wayOf(needs, operation, { amountCentavos: parts.amount_centavos, destination: undefined })
+    return await wayOf(needs.refunds, operation, { amountCentavos: parts.amount_centavos, destination: undefined })
   } catch (error) {
     if (error instanceof Failure && error.reason === 'parameters-invalid') return undefined
     throw error

@@ -1,7 +1,6 @@
 // What the functions of the console are handed.
 import type { Actor } from '../accounts/trail/record.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { Acquirers } from '../connectors/acquirers.ts'
 import type { Issuer } from '../core/issuers.ts'
 import type { RailPort } from '../core/rail-port.ts'
 import type { ReverseNeeds, Reverser } from '../operations/reverse.ts'
@@ -37,8 +36,6 @@ export interface ConsoleNeeds extends StoreAndClock {
   eachOfOperator(store: Store, before: string): AsyncGenerator<OpenItem>
   readCauses: ReadCauses
   issuerOf(digits: string): Readonly<Issuer>
-  acquirers: Acquirers
-  speiBank: { name: string }
   reversalWindow: ReverseNeeds['window']
   reverser: Reverser
   refunds: RetryNeeds

@@ -11,8 +11,6 @@ interface Png {
   /** 0 grey, 2 colour, 3 palette, 4 grey with transparency, 6 colour with transparency. */
   colour: number
   isInterlaced: boolean
-  /** The entries of its palette; 0: none. */
-  palette: number
   /** The packed pixels. */
   data: Buffer
   /** The picture without its texts and the place where it was taken. */
@@ -63,7 +61,7 @@ export function readPng(bytes: Buffer): Png | undefined {
       if (head === undefined || data.length === 0 || body.length > 0 || end !== bytes.length) return undefined
       if (head.colour === 3 && palette === 0) return undefined
       kept.push(bytes.subarray(at, end))
-      return { ...head, palette, data: Buffer.concat(data), bytes: Buffer.concat(kept) }
+      return { ...head, data: Buffer.concat(data), bytes: Buffer.concat(kept) }
     } else if (name === 'PLTE') {
       if (palette > 0 || data.length > 0 || !isPalette(body, head)) return undefined
       palette = body.length / 3

@@ -36,7 +36,7 @@ const Delivery = Type.Object({
 const Event = Type.Object(
   {
     id: Type.String({ description: 'Also the `webhook-id` of every delivery' }),
-    type: Type.String({ ...describedAs({ type: 'string', enum: eventTypes, title: 'EventType' }) }),
+    type: Type.String(describedAs({ type: 'string', enum: eventTypes, title: 'EventType' })),
     timestamp: Type.String(),
     operation: Type.Union([Type.String(), Type.Null()], {
       description: 'The operation that it is about, also through a refund, a dispute or a payment that arrived',

@@ -46,7 +46,7 @@ const fields = {
       description: 'P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined',
     },
   ),
-  transaction_type: Type.String({ ...describedAs({ type: 'string', const: 'E' }) }),
+  transaction_type: Type.String(describedAs({ type: 'string', const: 'E' })),
   reference: Type.Object(
     { number: Type.String({ description: 'The merchant’s own; may be empty' }), description: Type.String() },
     { title: 'Reference' },

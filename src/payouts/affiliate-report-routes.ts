@@ -44,7 +44,7 @@ const ShareLine = Type.Object(
     }),
     date: Type.String({ description: 'The day on which it was posted' }),
     paid_at: Type.String({ description: 'When the payer paid; empty for a line without an operation' }),
-    payment_method: Type.String({ ...describedAs({ type: 'string', enum: ['', ...railCodes] }) }),
+    payment_method: Type.String(describedAs({ type: 'string', enum: ['', ...railCodes] })),
     card_type: Type.String({ description: 'The brand of the card; may be empty' }),
     reference_number: Type.String({ description: 'May be empty' }),
     total: Type.String({ description: 'The amount that the payer paid, or that went back', examples: ['100.00'] }),

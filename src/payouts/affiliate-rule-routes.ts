@@ -17,7 +17,7 @@ const TakeBack = choice(affiliateRules, {
 
 const Rule = Type.Object(
   {
-    take_back: Type.Union([Type.Literal('proportional'), Type.Literal('merchant')], { ...describedAs(TakeBack) }),
+    take_back: Type.Union([Type.Literal('proportional'), Type.Literal('merchant')], describedAs(TakeBack)),
   },
   { title: 'AffiliateRules' },
 )

@@ -22,7 +22,7 @@ export const Affiliate = Type.Object(
         'Shares that are not paid out yet; negative when more was taken back: it is netted with later shares',
       examples: ['120.00'],
     }),
-    currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),
+    currency: Type.String(describedAs({ type: 'string', const: 'MXN' })),
     timestamp: Type.String({ description: 'When the affiliate was registered' }),
     change: Type.Optional(Change),
   },

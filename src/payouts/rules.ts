@@ -3,8 +3,9 @@ import { owedLessWrite } from '../accounts/owed-less.ts'
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { formatAmount } from '../core/money.ts'
 import { rowOf } from '../store/rows.ts'
+import { setRow } from '../store/set-row.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
-import { run, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
 import type { PayoutRulesRow } from './tables.ts'
 
 export type PayoutRules = Omit<PayoutRulesRow, 'account_id' | 'updated_at'>
@@ -26,18 +27,9 @@ export function payoutRulesWrites(
   const names = Object.keys(before) as (keyof PayoutRules)[]
   if (names.every((name) => before[name] === after[name])) return []
   const set = { ...after, updated_at: clock.now() }
-  const query = store.db
-    .insertInto('payout_rules')
-    .values({ account_id: accountId, ...set })
-    .onConflict((taken) =>
-      taken
-        .column('account_id')
-        .doUpdateSet(set)
-        .where((eb) => eb.and(names.map((name) => eb(`payout_rules.${name}`, '=', before[name])))),
-    )
   const [shownBefore, shownAfter] = [presentPayoutRules(before), presentPayoutRules(after)]
   return [
-    run(query.compile(), 1),
+    setRow(store, 'payout_rules', { key: { account_id: accountId }, before, set }),
     // A payout that another process is booking has read the rules before.
     owedLessWrite(store, accountId),
     trailWrite(clock, by, {

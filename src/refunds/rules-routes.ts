@@ -15,7 +15,7 @@ const tags = ['Refunds']
 const Code = choice(railCodes, { title: 'PaymentMethodCode', description: railCodesText })
 const PaymentMethod = Type.Union(
   railNames.map((rail) => Type.Literal(rails[rail].code)),
-  { ...describedAs(Code) },
+  describedAs(Code),
 )
 const BeyondBalance = choice(['refuse', 'wait', 'reserve'], {
   title: 'RefundBeyondBalance',
@@ -46,7 +46,7 @@ const Reserve = Type.Object(
   {
     reserve: Type.String({ description: 'Set aside and not used', examples: ['500.00'] }),
     owed: Type.String({ description: 'What you are owed, due or not', examples: ['1250.00'] }),
-    currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),
+    currency: Type.String(describedAs({ type: 'string', const: 'MXN' })),
   },
   { title: 'Reserve' },
 )

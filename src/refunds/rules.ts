@@ -1,12 +1,12 @@
 // An account's terms of refunds: the number of days, whether fees come back, and the rule for a refund above what the
 // merchant is owed.
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
 import { decide } from '../store/decide.ts'
 import { rowOf } from '../store/rows.ts'
+import { setRow } from '../store/set-row.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
-import { run, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
 import type { RefundRulesRow } from './tables.ts'
 
 /** The number of days after the payment in which it may be refunded, unless the account has other terms. */
@@ -54,7 +54,11 @@ export function changeRules(
       const before = await readRules(store, accountId)
       const after = change(before)
       await store.commit([
-        rulesWrite(store, clock, accountId, { before, after }),
+        setRow(store, 'refund_rules', {
+          key: { account_id: accountId },
+          before,
+          set: { ...after, updated_at: clock.now() },
+        }),
         trailWrite(clock, by, { accountId, action: 'refund_rules.changed', subject: accountId, before, after }),
         ...(extra?.(after) ?? []),
       ])
@@ -62,27 +66,6 @@ export function changeRules(
     },
     { row: `refund rules ${accountId}` },
   )
-}
-
-/** Its batch is `Unmet` when the terms are not `before` any more. */
-function rulesWrite(
-  { db }: Store,
-  clock: Clock,
-  accountId: string,
-  { before, after }: { before: RefundRules; after: RefundRules },
-): Write {
-  const set = { ...after, updated_at: clock.now() }
-  const names = Object.keys(before) as (keyof RefundRules)[]
-  const query = db
-    .insertInto('refund_rules')
-    .values({ account_id: accountId, ...set })
-    .onConflict((taken) =>
-      taken
-        .column('account_id')
-        .doUpdateSet(set)
-        .where((eb) => eb.and(names.map((name) => eb(`refund_rules.${name}`, '=', before[name])))),
-    )
-  return run(query.compile(), 1)
 }
 
 /** The terms of a way of paying. */

@@ -141,7 +141,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     endRefund: refunds.endRefund,
   }
   const people = consoleRoom(ground, {
-    ...{ acquirers, atRest, letter, openDisputeForRest, reverser, speiBank, unanswered },
+    ...{ atRest, letter, openDisputeForRest, reverser, unanswered },
     version: program.version,
     networks: connectors.standing,
     lagSeconds: process.lagSeconds,

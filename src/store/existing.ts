@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { databaseName } from './database-name.ts'
+import { refusePart } from './migrate.ts'
 import { changesSince, refuseUnknown } from './migrations.ts'
 import { isOtherTable, NoDatabase } from './no-database.ts'
 import { refuseOtherEncoding } from './postgres-encoding.ts'
@@ -62,6 +63,7 @@ async function checked(store: Store, { url, writesIn }: { url: string; writesIn:
   try {
     if (store.engine === 'postgres') await refuseOtherEncoding(store, writesIn)
     refuseOtherSchema(await appliedIn(store), databaseName(url))
+    await refusePart((text) => store.rows(sql.raw(text).compile(store.db)), store.engine)
     if (writesIn !== undefined)
       refuseOtherMode(await store.rows(sql.raw(LAST_SETTINGS).compile(store.db) as never), writesIn)
     return store

@@ -28,7 +28,7 @@ const THERE: Record<Engine, string> = {
 
 /** Throws `NoDatabase` with the remedy when the database is not ours, not whole, or of a version that this one does not serve. */
 export async function migrate(run: Run, { engine, mode, changes = migrations }: Wanted): Promise<void> {
-  const existing = new Set(namesIn(await run(THERE[engine])))
+  const existing = await namesThere(run, engine)
   // PostgreSQL refuses even `if not exists` for a role that may not create tables, so a complete schema is only read.
   if (!existing.has('migrations')) {
     await make(run, { engine, existing, changes })
@@ -74,6 +74,15 @@ async function appliedBy(run: Run): Promise<string[]> {
       cause: error,
     })
   }
+}
+
+async function namesThere(run: Run, engine: Engine): Promise<Set<string>> {
+  return new Set(namesIn(await run(THERE[engine])))
+}
+
+/** Throws `NoDatabase` when a part of the schema is not there, as after a restore of only some tables. */
+export async function refusePart(run: Run, engine: Engine): Promise<void> {
+  refuseHalf(await namesThere(run, engine), engine)
 }
 
 function refuseHalf(existing: Set<string>, engine: Engine): void {

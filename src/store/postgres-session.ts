@@ -61,12 +61,14 @@ const HELLO = `select pg_backend_pid() as pid, extract(epoch from clock_timestam
 
 /**
  * Somebody may have set another value for the role or the database, also while the service runs: dates are read as ISO, a backslash in a literal is a
- * backslash, and a batch that waited for another one sees what that one has written.
+ * backslash, and a batch that waited for another one sees what that one has written. No statement is compiled to machine code: that takes up to a
+ * second, and none of ours runs as long. Servers do it by default, above all for tables that were restored and are not analysed yet.
  */
 const SETTINGS = {
   DateStyle: 'ISO',
   standard_conforming_strings: 'on',
   default_transaction_isolation: 'read committed',
+  jit: 'off',
 }
 
 const settingsText = (statementTimeoutMs: number) => {

@@ -12,12 +12,12 @@ export const SavedCard = Type.Object(
   {
     token: Type.String({ description: 'The token to charge it with', examples: ['crd_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),
     holder_name: Type.String({ examples: ['ANA LOPEZ'] }),
-    type: Type.String({ ...describedAs({ type: 'string', enum: Object.keys(brands) }) }),
+    type: Type.String(describedAs({ type: 'string', enum: Object.keys(brands) })),
     number: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
     expiration: Type.String({ description: 'YYMM', examples: ['3012'] }),
     country_code: Type.String({ description: 'ISO 3166 alpha-2', examples: ['MX'] }),
     bank_name: Type.String({ description: 'May be empty', examples: ['VISA TEST'] }),
-    funding: Type.String({ ...describedAs({ type: 'string', enum: fundings }) }),
+    funding: Type.String(describedAs({ type: 'string', enum: fundings })),
   },
   { title: 'Saved card' },
 )

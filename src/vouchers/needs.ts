@@ -1,5 +1,4 @@
 // What the functions of vouchers are handed.
-import type { FastifyBaseLogger } from 'fastify'
 import type { FeeReader } from '../accounts/fees/schedules.ts'
 import type { PayerName } from '../accounts/profile/payer-name.ts'
 import type { Admit } from '../accounts/standing.ts'
@@ -14,7 +13,6 @@ import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import type { Notification } from './notification.ts'
 
 export interface VoucherNeeds extends StoreAndClock {
-  log: Pick<FastifyBaseLogger, 'error'>
   links: PageLinks
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort

@@ -22,7 +22,7 @@ import type { PaymentReceivedRow } from './tables.ts'
  * suspense. A repeated report gets the same answer.
  */
 export function takingBackOwn(
-  needs: MoveNeeds & Pick<VoucherNeeds, 'store' | 'log'>,
+  needs: MoveNeeds & Pick<VoucherNeeds, 'store'>,
   match: (notification: Notification) => Promise<PaymentReceivedRow>,
 ): (notification: Notification) => Promise<PaymentReceivedRow> {
   const { store } = needs
@@ -68,7 +68,7 @@ async function hasComeBack(store: Store, rail: ReportedRail, { tracking_key, net
 }
 
 function rowOf(
-  { clock }: MoveNeeds & Pick<VoucherNeeds, 'store' | 'log'>,
+  { clock }: MoveNeeds & Pick<VoucherNeeds, 'store'>,
   notification: Notification,
   transfer: TransferRow,
   { isBack, nth }: { isBack: boolean; nth: number },
@@ -95,7 +95,7 @@ function rowOf(
  * concurrent deposits is the first.
  */
 function writesOf(
-  needs: MoveNeeds & Pick<VoucherNeeds, 'store' | 'log'>,
+  needs: MoveNeeds & Pick<VoucherNeeds, 'store'>,
   received: PaymentReceivedRow,
   transfer: TransferRow,
 ): Write[] {

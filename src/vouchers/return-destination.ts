@@ -30,11 +30,9 @@ export function readDestination(
   if (wrongClabe !== undefined) {
     fields.clabe = [wrongClabe]
   } else if (known && clabe !== undefined && clabe !== known) {
-    const [es, en] = [
-      'la transferencia vuelve a la cuenta de donde vino',
-      'the transfer goes back to where it came from',
+    fields.clabe = [
+      ['la transferencia vuelve a la cuenta de donde vino', 'the transfer goes back to where it came from'],
     ]
-    fields.clabe = [[es, en]]
   } else if (!known && clabe === undefined) {
     fields.clabe = [['clabe es obligatorio', 'clabe is required']]
   }

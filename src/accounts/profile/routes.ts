@@ -108,7 +108,7 @@ export function profileRoutes(app: App, { store, clock, once, draws }: RouteNeed
               examples: ['#0c5c4c'],
             }),
             closing: Type.Optional(
-              Type.Union([Type.Literal('off'), Type.Literal('es'), Type.Literal('en')], { ...describedAs(Closing) }),
+              Type.Union([Type.Literal('off'), Type.Literal('es'), Type.Literal('en')], describedAs(Closing)),
             ),
           },
           { title: 'ProfileChange' },

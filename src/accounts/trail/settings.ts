@@ -35,15 +35,7 @@ export function settingsOnRecord(config: Config, atRestKey: string): Settings {
 
 /** One record of the changed settings, if any. Processes that start with different settings each leave one. */
 export async function recordSettings({ store, clock }: StoreAndClock, settings: Settings): Promise<void> {
-  const last = await store.db
-    .selectFrom('events')
-    .select('data')
-    .where('account_id', '=', NO_ACCOUNT)
-    .where('type', '=', 'settings.changed')
-    .where('actor_kind', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await records(store, 1).executeTakeFirst()
   const before = (last && (changeOf(last).after ?? undefined)) as Settings | undefined
   if (before !== undefined && JSON.stringify(before) === JSON.stringify(settings)) return
   const entry = { accountId: null, action: 'settings.changed', subject: 'settings', before, after: settings } as const
@@ -63,24 +55,26 @@ const MAX_CHANGES = 200
 
 /** Reads the settings since the first start, newest first. */
 export function settingsHistory(store: Store): () => Promise<PastSettings[]> {
-  const read = prepared((hole) =>
-    store.db
-      .selectFrom('events')
-      .select(['id', 'data'])
-      .where('account_id', '=', NO_ACCOUNT)
-      .where('type', '=', hole('type'))
-      .where('actor_kind', 'is not', null)
-      .orderBy('id', 'desc')
-      .limit(MAX_CHANGES)
-      .compile(),
-  )
+  const read = prepared(() => records(store, MAX_CHANGES).compile())
   return async () => {
-    const rows = await store.rows(read({ type: 'settings.changed' }))
+    const rows = await store.rows(read({}))
     return rows.map((row) => {
       const { base_url, at_rest_key } = (changeOf(row).after ?? {}) as Settings
       return { id: row.id, baseUrl: String(base_url ?? ''), atRestKey: String(at_rest_key ?? '') }
     })
   }
+}
+
+/** The records of settings, newest first. */
+function records({ db }: Store, limit: number) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'data'])
+    .where('account_id', '=', NO_ACCOUNT)
+    .where('type', '=', 'settings.changed')
+    .where('actor_kind', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
 }
 
 /** An address without user and password. */

@@ -3,8 +3,9 @@ import { decide } from '../../store/decide.ts'
 import { prepared } from '../../store/prepared.ts'
 import { forgotten, remembered } from '../../store/remembered.ts'
 import { rowOf } from '../../store/rows.ts'
+import { setRow } from '../../store/set-row.ts'
 import type { StoreAndClock } from '../../store/store.ts'
-import { run, type Write } from '../../store/write.ts'
+import type { Write } from '../../store/write.ts'
 
 /** A limit counts payments by one of these. */
 export const limited = ['card', 'customer', 'ip'] as const
@@ -52,13 +53,13 @@ export function riskRules({ store, clock }: StoreAndClock): RiskRules {
       decide(
         async () => {
           const former = (await rowOf(db, 'risk_rules', { account_id: accountId }, ['rules']))?.rules ?? '[]'
-          const set = { rules: JSON.stringify(rules), updated_at: clock.now() }
-          const written = db
-            .insertInto('risk_rules')
-            .values({ account_id: accountId, ...set })
-            .onConflict((taken) => taken.column('account_id').doUpdateSet(set).where('risk_rules.rules', '=', former))
+          const written = setRow(store, 'risk_rules', {
+            key: { account_id: accountId },
+            before: { rules: former },
+            set: { rules: JSON.stringify(rules), updated_at: clock.now() },
+          })
           const before = JSON.parse(former) as RiskRule[]
-          await store.commit([run(written.compile(), 1), forgotten(store), ...extra(before)])
+          await store.commit([written, forgotten(store), ...extra(before)])
         },
         { row: `risk rules ${accountId}` },
       ),

@@ -4,8 +4,8 @@ import { decide } from '../../store/decide.ts'
 import { prepared } from '../../store/prepared.ts'
 import { forgotten, remembered } from '../../store/remembered.ts'
 import { rowOf } from '../../store/rows.ts'
+import { setRow } from '../../store/set-row.ts'
 import type { StoreAndClock } from '../../store/store.ts'
-import { run } from '../../store/write.ts'
 import type { RoutingRule } from './choose.ts'
 import { presentRules } from './rule-forms.ts'
 
@@ -34,17 +34,11 @@ export async function replaceRules(
   await decide(
     async () => {
       const row = await rowOf(store.db, 'routing_rules', { id: 'service' }, ['rules'])
-      const text = JSON.stringify(rules)
-      const set = { rules: text, updated_at: clock.now() }
-      const written = store.db
-        .insertInto('routing_rules')
-        .values({ id: 'service', ...set })
-        .onConflict((taken) =>
-          taken
-            .column('id')
-            .doUpdateSet(set)
-            .where('routing_rules.rules', '=', row?.rules ?? ''),
-        )
+      const written = setRow(store, 'routing_rules', {
+        key: { id: 'service' },
+        before: { rules: row?.rules ?? '' },
+        set: { rules: JSON.stringify(rules), updated_at: clock.now() },
+      })
       const before = JSON.parse(row?.rules ?? '[]') as RoutingRule[]
       const record = trailWrite(clock, by, {
         accountId: null,
@@ -53,7 +47,7 @@ export async function replaceRules(
         before: { rules: presentRules(before) },
         after: { rules: presentRules(rules) },
       })
-      await store.commit([run(written.compile(), 1), forgotten(store), record])
+      await store.commit([written, forgotten(store), record])
     },
     { row: 'routing rules' },
   )

@@ -10,8 +10,6 @@ interface Style {
   key(name: string): string
   open: [list: string, object: string]
   close: [list: string, object: string]
-  /** Whether the last member of several lines has a comma. */
-  lastComma: boolean
   indent: string
 }
 
@@ -34,7 +32,6 @@ export const styles = {
     key: (name) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : quotedInJs(name)}: `,
     open: ['[', '{ '],
     close: [']', ' }'],
-    lastComma: true,
     indent: '  ',
   },
   php: {
@@ -45,7 +42,6 @@ export const styles = {
     key: (name) => `${quotedInPhp(name)} => `,
     open: ['[', '['],
     close: [']', ']'],
-    lastComma: true,
     indent: '    ',
   },
   python: {
@@ -56,7 +52,6 @@ export const styles = {
     key: (name) => `${quotedInPython(name)}: `,
     open: ['[', '{'],
     close: [']', '}'],
-    lastComma: true,
     indent: '    ',
   },
 } as const satisfies Record<string, Style>

@@ -184,10 +184,7 @@ function attributesOf(attributes: Attributes): string {
     .join('')
 }
 
-/**
- * The lines of an invoice whose concepts have both signs: what was given back is a discount on what was charged, because a CFDI has no
- * negative amounts.
- */
+/** A concept. What was given back is a discount on what was charged, because a CFDI has no negative amounts. */
 interface InvoiceLine {
   concept: Concept['concept']
   /** Positive. */

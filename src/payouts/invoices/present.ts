@@ -33,7 +33,7 @@ const sums = {
     '1.04',
   ),
   total: Pesos('`base` and `iva`: what the merchant pays in the end', '64.96'),
-  currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),
+  currency: Type.String(describedAs({ type: 'string', const: 'MXN' })),
 }
 
 export const FeeSummary = Type.Object(
@@ -60,7 +60,7 @@ const TaxpayerFields = {
 export const CfdiUse = choice(cfdiUses, { title: 'CfdiUse', description: 'c_UsoCFDI', examples: ['G03'] })
 
 export const Receptor = Type.Object(
-  { ...TaxpayerFields, cfdi_use: Type.String({ ...describedAs(CfdiUse) }) },
+  { ...TaxpayerFields, cfdi_use: Type.String(describedAs(CfdiUse)) },
   { title: 'TaxReceptor' },
 )
 

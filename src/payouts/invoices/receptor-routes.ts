@@ -70,7 +70,7 @@ export function receptorRoutes(
             name: freeText(1_000, { examples: ['ESCUELA KEMPER URGATE'] }),
             regime: Type.String({ maxLength: 10, examples: ['601'] }),
             postal_code: Type.String({ maxLength: 10, examples: ['42501'] }),
-            cfdi_use: Type.Union(cfdiUses.map((use) => Type.Literal(use)) as never, { ...describedAs(CfdiUse) }),
+            cfdi_use: Type.Union(cfdiUses.map((use) => Type.Literal(use)) as never, describedAs(CfdiUse)),
           },
           { title: 'TaxReceptorRequest' },
         ),

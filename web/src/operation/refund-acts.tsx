@@ -65,7 +65,6 @@ export function RefundActs({ refund }: { refund: Refund }) {
   )
 }
 
-/** Where the money goes, in a few words. */
 /** Its state, or what it waits for. */
 export function RefundState({ refund: { status, waits_for } }: { refund: Refund }) {
   return waits_for === '' ? (
