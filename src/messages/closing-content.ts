@@ -105,7 +105,7 @@ function page(
 <h1 style="${emailStyles.heading}">${words.title[pick]}</h1>
 <p style="${emailStyles.text};margin:4px 0 0">${day}</p>
 <p class="quiet" style="${emailStyles.merchant};margin:20px 0 0">${words.net[pick]}</p>
-<p style="${emailStyles.amount};margin:0 0 12px">${pesosText(net)} <small>MXN</small></p>
+<p class="amount" style="${emailStyles.amount};margin:0 0 12px">${pesosText(net)} <small>MXN</small></p>
 <table role="presentation" style="${emailStyles.facts}">${lines.map(row)}</table>
 <p class="quiet" style="${emailStyles.note}">${words.note[pick]}</p>`,
   )

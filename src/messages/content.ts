@@ -152,7 +152,7 @@ function emailHtml(
     { language, title: document },
     html`${mark}${logoHtml(withLogo)}<p class="quiet" style="${emailStyles.merchant}">${merchant}</p>
 <h1 style="${emailStyles.heading}">${heading}</h1>
-<p style="${emailStyles.amount}">${isOver(content) ? html`<s>${amount}</s>` : amount} <small>MXN</small></p>
+<p class="amount" style="${emailStyles.amount}">${isOver(content) ? html`<s>${amount}</s>` : amount} <small>MXN</small></p>
 <p style="${emailStyles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
 ${content.pay && barcode(content.pay)}
 ${lines.first.length > 1 && table(lines.first.slice(1))}

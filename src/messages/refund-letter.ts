@@ -110,7 +110,7 @@ export function refundLetterContent(
       { language, title: subject },
       html`${mark.map((text) => html`<p style="${emailStyles.mark}">${text}</p>`)}${logoHtml(from.hasLogo)}<p class="quiet" style="${emailStyles.merchant}">${values.merchant}</p>
 <h1 style="${emailStyles.heading}">${say('heading')}</h1>
-<p style="${emailStyles.amount}">${values.amount} <small>MXN</small></p>
+<p class="amount" style="${emailStyles.amount}">${values.amount} <small>MXN</small></p>
 <p style="${emailStyles.text}">${say('intro')}</p>
 <p><a class="button" href="${url}" target="_blank" rel="noopener" style="${emailStyles.button};background:${from.colour || BUTTON}">${say('button')}</a></p>
 <p class="quiet" style="${emailStyles.note}">${say('until')}</p><p class="quiet" style="${emailStyles.note}">${say('care')}</p>${askHtml(asked)}`,

@@ -5,6 +5,10 @@ import { html, type Piece } from '../pages/html.ts'
 /** For mail programs that know it; the others show the letter as by day. */
 const DARK = `@media (prefers-color-scheme:dark){.body{background:#101513!important;color:#edf2ef!important}.sheet{background:#19201d!important}.quiet{color:#a3b0aa!important}.line{border-color:#2d3733!important}.link{color:#7ad3bb!important}.button{background:#7ad3bb!important;color:#06231c!important}}`
 
+/** On the narrowest phones there is less paper around the words, so that a long amount and a barcode fit. */
+const NARROW =
+  '@media (max-width:360px){.body{padding:12px 4px!important}.sheet{padding:16px!important}.amount{font-size:28px!important}}'
+
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif'
 /** White text on it is easy to read; so it is on every colour that a profile takes. */
 export const BUTTON = '#0b5d48'
@@ -32,7 +36,7 @@ export const emailStyles = {
 /** A whole letter. What shall be readable by night has the classes `quiet`, `line`, `link` or `button`. */
 export function sheet({ language, title }: { language: Language; title: string }, body: Piece): string {
   return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title><style>${DARK}</style></head>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title><style>${DARK}${NARROW}</style></head>
 <body class="body" style="${emailStyles.body}"><div role="main"><table role="presentation" class="sheet" style="${emailStyles.sheet}"><tr><td>
 ${body}
 </td></tr></table></div></body></html>

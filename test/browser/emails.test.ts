@@ -152,6 +152,17 @@ describe('e-mails in a browser', () => {
     return found?.html ?? assert.fail(`no e-mail to ${recipient}`)
   }
 
+  test('on the narrowest phone each kind fits, with an amount of eight digits and a barcode too', async () => {
+    // A browser that plays a phone would draw a page that is too wide smaller, and tell nothing.
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 } })
+    const page = await context.newPage()
+    for (const [name, html] of letters.es) {
+      await page.setContent(html.replaceAll(/\$[\d,]+\.\d\d/g, '$99,999,999.99'))
+      assert.ok(!(await isTooWide(page)), `${name} is wider than the screen`)
+    }
+    await context.close()
+  })
+
   for (const [size, options] of Object.entries(SIZES)) {
     // Who looks at pictures wants them all; a fault of one language on one screen is one on every screen.
     const languages = pictures ? (['es', 'en'] as const) : size === 'phone' ? (['es'] as const) : (['en'] as const)

@@ -17,10 +17,10 @@ export async function faultsOf(page: Page, ...rules: string[]): Promise<string[]
   )) as string[]
 }
 
-/** Whether a reader must scroll sideways. */
+/** Whether a reader must scroll sideways. A browser that plays a phone makes the window itself as wide as the page. */
 export async function isTooWide(page: Page): Promise<boolean> {
   await atRest(page)
-  return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
+  return (await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')) as boolean
 }
 
 /** Without its styles a page has colours and widths that nobody meant; in the middle of a change of colour too. */
