@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
-import { faultsOf } from './readable.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -57,6 +57,18 @@ describe('the demo shop in a real browser', () => {
     mkdirSync(pictures, { recursive: true })
     await page.screenshot({ path: `${pictures}/demo-${name}.png`, fullPage: true })
   }
+
+  for (const width of [320, 360])
+    test(`the basket stays in its card on a phone of ${width} pixels`, async () => {
+      const { page } = await visit({ viewport: { width, height: 640 } })
+      await page.locator('.product').first().waitFor()
+      assert.ok(!(await isTooWide(page)))
+      const beyond = await page.evaluate(
+        '[...document.querySelectorAll(".sheet")].filter((sheet) => sheet.scrollWidth > sheet.clientWidth).length',
+      )
+      assert.equal(beyond, 0)
+      await page.context().close()
+    })
 
   async function typeCard(page: Page, number: string, texts = { code: 'Código de seguridad', expiry: /Vencimiento/ }) {
     await page.getByLabel(/Número de tarjeta|Card number/).pressSequentially(number)
