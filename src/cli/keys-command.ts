@@ -63,6 +63,9 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
       }
       case 'reseal': {
         const needs = sealing()
+        const key = keyIdOf(needs.atRest)
+        // Such a process may not know the key: it could open nothing that is sealed under it.
+        await refuseOtherKeys({ store, clock }, key)
         const resealed: Record<string, number> = {}
         for (const column of sealedColumns) {
           const count = await reseal(needs, column)
@@ -73,15 +76,15 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
             sealed_again: count,
           })
         }
-        const key = keyIdOf(needs.atRest)
         const after = { at_rest_key: key, sealed_again: resealed }
         const entry = { accountId: null, action: 'at_rest.resealed', subject: key, after } as const
         await store.commit([trailWrite(clock, atTerminal('keys reseal'), entry)])
-        return refuseOthers({ store, clock }, key, async () => {
-          let again = 0
-          for (const column of sealedColumns) again += await reseal(needs, column)
-          return again
-        })
+        // One may have started meanwhile.
+        await refuseOtherKeys({ store, clock }, key)
+        let again = 0
+        for (const column of sealedColumns) again += await reseal(needs, column)
+        if (again > 0) throw sealedMeanwhile(again)
+        return
       }
       default:
         throw new UsageError(say(['no hay un comando keys {action}', 'there is no command keys {action}'], { action }))
@@ -89,37 +92,35 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
   })
 }
 
-/**
- * Fails while a process still seals under another key: one that says so, or one whose new rows the second pass finds. The former key must stay
- * until none does.
- */
-async function refuseOthers(needs: StoreAndClock, key: string, sealAgain: () => Promise<number>): Promise<void> {
+/** Fails while a process seals under another key. */
+async function refuseOtherKeys(needs: StoreAndClock, key: string): Promise<void> {
   const others = (await runningProcesses(needs)).filter(({ at_rest_key }) => at_rest_key !== key)
-  if (others.length > 0) {
-    const named = others
-      .map(({ id, host, at_rest_key: key }) =>
-        say(['{id} en {host} (llave {key})', '{id} on {host} (key {key})'], { id, host, key }),
-      )
-      .join(', ')
-    throw new Refused(
-      say(
-        [
-          'Siguen cifrando con otra llave: {named}. Conserva esa llave, reinicia estos procesos con la AT_REST_KEY de ahora y ejecuta otra vez cobro keys reseal. Un proceso que murió cuenta un minuto.',
-          'Still sealing under another key: {named}. Keep that key, restart these processes with AT_REST_KEY of now, and run cobro keys reseal again. A process that was killed counts for a minute.',
-        ],
-        { named },
-      ),
+  if (others.length === 0) return
+  const named = others
+    .map(({ id, host, at_rest_key: key }) =>
+      say(['{id} en {host} (llave {key})', '{id} on {host} (key {key})'], { id, host, key }),
     )
-  }
-  const again = await sealAgain()
-  if (again > 0)
-    throw new Refused(
-      say(
-        [
-          'Un proceso cifró mientras tanto con otra llave ({count}): conserva esa llave, reinicia todos los procesos y ejecuta otra vez cobro keys reseal.',
-          'A process has sealed {texts} under another key meanwhile: keep that key, restart every process, and run cobro keys reseal again.',
-        ],
-        { count: again, texts: counted(again, 'text') },
-      ),
-    )
+    .join(', ')
+  throw new Refused(
+    say(
+      [
+        'Siguen cifrando con otra llave: {named}. Conserva esa llave, reinicia estos procesos con la AT_REST_KEY de ahora y ejecuta otra vez cobro keys reseal. Un proceso que murió cuenta un minuto.',
+        'Still sealing under another key: {named}. Keep that key, restart these processes with AT_REST_KEY of now, and run cobro keys reseal again. A process that was killed counts for a minute.',
+      ],
+      { named },
+    ),
+  )
+}
+
+/** The second pass has found new rows under another key. */
+function sealedMeanwhile(count: number): Refused {
+  return new Refused(
+    say(
+      [
+        'Un proceso cifró mientras tanto con otra llave ({count}): conserva esa llave, reinicia todos los procesos y ejecuta otra vez cobro keys reseal.',
+        'A process has sealed {texts} under another key meanwhile: keep that key, restart every process, and run cobro keys reseal again.',
+      ],
+      { count, texts: counted(count, 'text') },
+    ),
+  )
 }
