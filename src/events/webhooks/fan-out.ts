@@ -1,5 +1,5 @@
 // Makes one delivery of each event for each endpoint that wants it, and moves the cursor of the log, in one batch: exactly once.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { TOUCHED } from '../../accounts/trail/read.ts'
 import type { Task } from '../../core/task.ts'
 import { eventsSent } from '../../event-types.ts'
@@ -31,16 +31,19 @@ export function fanOutTask({
   /** The bucket of the last batch, and whether more is to gather behind it: once in a round of all buckets. */
   let lastBucket = -1
   let gathers = false
-  // What has to wait for an earlier event of its operation falls due with it.
+  /** What has to wait for an earlier event of its operation falls due with it; on a cluster it may be looked at before. */
+  const due = (now: RawBuilder<unknown>) =>
+    store.isDistributed()
+      ? now
+      : sql`coalesce((
+          select case when earlier.due_at > ${now} then earlier.due_at else ${now} end from webhook_deliveries as earlier
+          where earlier.account_id = events.account_id and earlier.operation_id = events.operation_id
+            and earlier.endpoint_id = endpoints.id and earlier.due_at is not null and earlier.is_overtaken = 0
+          order by earlier.event_id limit 1), ${now})`
   const deliveries = prepared((hole) =>
     sql`insert into webhook_deliveries (event_id, endpoint_id, account_id, operation_id, state, tries, attempts, due_at,
         leased_until, created_at)
-      select events.id, endpoints.id, events.account_id, events.operation_id, 'pending', 0, 0,
-        coalesce((
-          select case when earlier.due_at > ${hole('now')} then earlier.due_at else ${hole('now')} end from webhook_deliveries as earlier
-          where earlier.account_id = events.account_id and earlier.operation_id = events.operation_id
-            and earlier.endpoint_id = endpoints.id and earlier.due_at is not null and earlier.is_overtaken = 0
-          order by earlier.event_id limit 1), ${hole('now')}),
+      select events.id, endpoints.id, events.account_id, events.operation_id, 'pending', 0, 0, ${due(sql`${hole('now')}`)},
         0, events.created_at
       from events join webhook_endpoints as endpoints on endpoints.account_id = events.account_id
       where events.bucket = ${hole('bucket')} and (events.position, events.id) > (${hole('position')}, ${hole('id')})
