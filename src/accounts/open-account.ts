@@ -143,7 +143,10 @@ function feeWrites(clock: Clock, accountId: string): Write[] {
   }))
   return [
     insert('fee_schedules', ...terms),
-    insert('fee_changes', ...terms.map((one) => ({ id: newId(clock, 'fch'), ...one, created_at: clock.now() }))),
+    insert(
+      'fee_changes',
+      ...terms.map((one) => ({ id: newId(clock, 'fch'), number: 1, ...one, created_at: clock.now() })),
+    ),
   ]
 }
 

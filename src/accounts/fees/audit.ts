@@ -22,8 +22,8 @@ export const monthlyFees: Invariant = {
 const feeSchedules: Invariant = {
   name: 'fee-schedules',
   meaning: [
-    'Lo que una cuenta paga es lo que dice su cambio de comisiones más nuevo',
-    'What an account pays is what its newest change of fees says',
+    'Lo que una cuenta paga es lo que dice su último cambio de comisiones',
+    'What an account pays is what its last change of fees says',
   ],
 }
 
@@ -51,8 +51,7 @@ async function scanSchedules({ snapshot, accountId, found }: Scan): Promise<void
     ofAccount(snapshot.db.selectFrom('fee_changes').select(columns.fee_changes)).execute(),
   ])
   const expected = new Map<string, Terms>()
-  for (const row of changes.sort((a, b) => (`${a.created_at} ${a.id}` < `${b.created_at} ${b.id}` ? -1 : 1)))
-    expected.set(`${row.account_id} ${row.rail}`, row)
+  for (const row of changes.sort((a, b) => a.number - b.number)) expected.set(`${row.account_id} ${row.rail}`, row)
   const there = new Map(schedules.map((row) => [`${row.account_id} ${row.rail}`, row]))
   for (const id of new Set([...expected.keys(), ...there.keys()])) {
     const [wanted, is] = [termsText(expected.get(id)), termsText(there.get(id))]

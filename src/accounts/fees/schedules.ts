@@ -5,10 +5,10 @@ import type { FeeSchedule } from '../../core/fees.ts'
 import { newId } from '../../core/ids.ts'
 import { formatAmount } from '../../core/money.ts'
 import { type Rail, railOf } from '../../core/rail.ts'
-import { decide } from '../../store/decide.ts'
+import { conflictOn, decide } from '../../store/decide.ts'
 import { prepared } from '../../store/prepared.ts'
 import { forgotten, remembered } from '../../store/remembered.ts'
-import type { StoreAndClock } from '../../store/store.ts'
+import type { Store, StoreAndClock } from '../../store/store.ts'
 import { insert, run, type Write } from '../../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
@@ -54,23 +54,41 @@ export async function changeFee(
 ): Promise<FeeSchedule> {
   return decide(
     async () => {
+      // Read before the terms: of two changes that start from the same ones, only one has the next number.
+      const number = (await lastNumber(store, accountId, rail)) + 1
       const before = await feeReader({ store, clock })(accountId, rail)
       const terms = { ...before, ...given, disputeCentavos: given.disputeCentavos ?? before.disputeCentavos }
       await store.commit([
-        ...feeWrites({ store, clock }, { accountId, rail, before, terms }),
+        ...feeWrites({ store, clock }, { accountId, rail, number, before, terms }),
         feeRecord(clock, by, { accountId, rail, before, after: terms }),
         ...alongside(terms),
       ])
       return terms
     },
-    { row: `fees ${accountId} ${rail}` },
+    { row: `fees ${accountId} ${rail}`, again: conflictOn('fee_changes') },
   )
 }
 
-/** Fails with `Unmet` when another change has set the terms since they were read. */
+async function lastNumber({ db }: Store, accountId: string, rail: Rail): Promise<number> {
+  const { number } = await db
+    .selectFrom('fee_changes')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('account_id', '=', accountId)
+    .where('rail', '=', rail)
+    .executeTakeFirstOrThrow()
+  return Number(number ?? 0)
+}
+
+/** Fails with `Unmet` or `Duplicate` when another change has set the terms since they were read. */
 function feeWrites(
   { store, clock }: StoreAndClock,
-  { accountId, rail, before, terms }: { accountId: string; rail: Rail; before: FeeTerms; terms: FeeTerms },
+  {
+    accountId,
+    rail,
+    number,
+    before,
+    terms,
+  }: { accountId: string; rail: Rail; number: number; before: FeeTerms; terms: FeeTerms },
 ): Write[] {
   const set = {
     percentage_millis: terms.percentageMillis,
@@ -90,7 +108,7 @@ function feeWrites(
         .where('fee_schedules.fixed_centavos', '=', before.fixedCentavos)
         .where(dispute, '=', before.disputeCentavos ?? -1),
     )
-  const change = { id: newId(clock, 'fch'), account_id: accountId, rail, ...set, created_at: clock.now() }
+  const change = { id: newId(clock, 'fch'), account_id: accountId, rail, number, ...set, created_at: clock.now() }
   return [run(query.compile(), 1), insert('fee_changes', change), forgotten(store)]
 }
 

@@ -1,6 +1,6 @@
 // Tables: fees of accounts.
 import { railNames } from '../../core/rail.ts'
-import { instant, natural, oneOf, type Row, table, text } from '../../core/table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text } from '../../core/table.ts'
 
 export const feeSchedules = table(
   'fee_schedules',
@@ -23,7 +23,7 @@ export const feeSchedules = table(
 )
 export type FeeScheduleRow = Row<typeof feeSchedules>
 
-/** A change of an account's fees: the newest for account and rail is its schedule. */
+/** A change of an account's fees: the last for account and rail is its schedule. */
 export const feeChanges = table(
   'fee_changes',
   {
@@ -31,6 +31,8 @@ export const feeChanges = table(
       id: text(),
       account_id: text(),
       rail: oneOf(railNames),
+      /** Counts the changes of account and rail, from 1 on: the clocks of processes do not tell their order. */
+      number: positive(),
       percentage_millis: natural(),
       fixed_centavos: natural(),
       dispute_centavos: natural().orNull(),
@@ -42,6 +44,9 @@ export const feeChanges = table(
     owner: 'account',
     key: 'account_id, id',
     recorded: { by: 'created_at', keys: ['id'] },
+    unique: {
+      fee_changes_number: 'account_id, rail, number',
+    },
     indexes: {
       fee_changes_by_time: 'created_at, id',
     },

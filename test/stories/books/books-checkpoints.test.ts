@@ -234,8 +234,8 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     const quiet = clock.epochMs() - 36 * 3_600_000
     const at = new Date(quiet).toISOString()
     await change(store, [
-      `insert into fee_changes (id, account_id, rail, percentage_millis, fixed_centavos, dispute_centavos, created_at)
-       values ('fch_put_in', '${other.accountId}', 'spei', 1, 0, 0, '${at}')`,
+      `insert into fee_changes (id, account_id, rail, number, percentage_millis, fixed_centavos, dispute_centavos, created_at)
+       values ('fch_put_in', '${other.accountId}', 'spei', 9, 1, 0, 0, '${at}')`,
     ])
     assert.ok((await ids()).includes(`${other.accountId} ${mexicoCityDay(quiet)} fee_changes`), String(await ids()))
     await change(store, [`delete from fee_changes where id = 'fch_put_in'`])
