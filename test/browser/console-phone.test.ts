@@ -1,35 +1,20 @@
 // The console on the narrowest phones in use, in the reader's own colours, and what must stay on one line where there is room.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { sandboxShop } from '../support/fixtures/console.ts'
-import { openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import { visitedService } from './console-visit.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 const DESKTOP = { viewport: { width: 1440, height: 900 } } as const
 
 describe('the console on a narrow phone', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
-
-  before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    browser = await launchBrowser()
-  })
-  after(async () => {
-    await closeContexts(browser)
-    await world?.close()
-  })
+  const { world, baseUrl, browser } = visitedService()
 
   async function opened(path: string, options: BrowserContextOptions = PHONE): Promise<Page> {
-    const context = await browser.newContext({ locale: 'es-MX', ...options })
+    const context = await browser().newContext({ locale: 'es-MX', ...options })
     const page = await context.newPage()
-    await page.goto(`${baseUrl}/console${path}`)
+    await page.goto(`${baseUrl()}/console${path}`)
     await page.locator('h1').first().waitFor()
     return page
   }
@@ -59,7 +44,7 @@ describe('the console on a narrow phone', () => {
   })
 
   test('in the story of a payment the words have the whole width, beside no amount', async () => {
-    const shop = sandboxShop(world)
+    const shop = sandboxShop(world())
     const made = (await shop.post('/v1/payment/spei', { total: 9_999_999.99 })).body.result
     await shop.post('/v1/sandbox/pay/spei', { transaction: made.transaction })
     const page = await opened(`/operations/${made.transaction}`)

@@ -209,7 +209,10 @@ function failureWrites(
   ]
 }
 
-/** What waits for this delivery falls due with it. Otherwise each look for due work would read all that waits. */
+/**
+ * The later events of its operation, which wait for this delivery, fall due with it. Otherwise each look for due work would read all that waits. An
+ * earlier one waits for nothing: it was replayed meanwhile.
+ */
 function laterWrites({ db }: Store, delivery: WebhookDeliveryRow, dueAt: string): Write[] {
   if (delivery.operation_id === null || delivery.is_overtaken === 1) return []
   const waiting = db
@@ -218,7 +221,7 @@ function laterWrites({ db }: Store, delivery: WebhookDeliveryRow, dueAt: string)
     .where('account_id', '=', delivery.account_id)
     .where('operation_id', '=', delivery.operation_id)
     .where('endpoint_id', '=', delivery.endpoint_id)
-    .where('event_id', '<>', delivery.event_id)
+    .where('event_id', '>', delivery.event_id)
     .where('due_at', '<', dueAt)
     .where('is_overtaken', '=', 0)
   return [run(waiting.compile())]

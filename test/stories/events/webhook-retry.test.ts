@@ -290,6 +290,28 @@ onBothEngines('a failed webhook is tried again, and one that was given up can be
     )
   })
 
+  test('an event that is replayed while a later one of its operation is under way does not wait for that one', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    await endpoint(merchant, '/replayed')
+    const transaction = await voucher(merchant)
+    await world().work()
+    const { id: issued } = (await merchant.get('/v1/events?limit=1')).body.result.events[0]
+    const held = holding()
+    await pay(merchant, transaction)
+    const working = world().work()
+    await eventually(() => held.length === 1)
+    assert.equal((await merchant.post(`/v1/events/${issued}/replay`, {})).body.result.replayed, 1)
+    answering(200)
+    held[0]?.writeHead(500).end()
+    await working
+    await world().work()
+    const seen = () => receiver.at('/replayed').map((one) => one.event)
+    assert.deepEqual(seen(), ['voucher.issued', 'operation.paid', 'voucher.issued'])
+    await advance(world(), merchant, 'PT6S')
+    assert.deepEqual(seen().slice(3), ['operation.paid'])
+  })
+
   test('an event that is replayed before its first delivery goes there once, and delays no other', async () => {
     const merchant = await world().merchant()
     const { id } = await endpoint(merchant, '/early')
