@@ -1,5 +1,5 @@
 // Why a network, or this service in its place, refused or sent back: known reasons in the reader's language, any other as the network's own words.
-import { inLanguage, type Language } from './bilingual.ts'
+import { type Bilingual, inLanguage, type Language } from './bilingual.ts'
 import { type Phrase, phraseBook } from './phrases.ts'
 
 /** What connectors and rooms write themselves. `{}` stands for a value, which has words too or stays. */
@@ -178,4 +178,9 @@ export function toldReason(reason: string, language: Language): string {
   const spanish = inSpanish(reason)
   if (spanish !== undefined) return inLanguage([spanish, reason], language)
   return inLanguage([`la red dice: «${reason}»`, `the network says: “${reason}”`], language)
+}
+
+/** The reason within a sentence of ours: in English it stays as it was written, as programs read it. */
+export function networkReason(reason: string): Bilingual {
+  return [toldReason(reason, 'es'), reason]
 }

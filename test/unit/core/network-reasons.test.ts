@@ -7,7 +7,6 @@ import { wordsOf } from '../../../src/connectors/iso8583/responses.ts'
 import { wordsOf as openpayWords } from '../../../src/connectors/openpay/errors.ts'
 import { causeText } from '../../../src/connectors/stp/states.ts'
 import { toldReason } from '../../../src/core/network-reasons.ts'
-import { becauseIn } from '../../../src/ledger/because.ts'
 
 const SRC = new URL('../../../src/', import.meta.url).pathname
 const ROOMS = ['connectors', 'transfers', 'refunds', 'disputes', 'cards']
@@ -62,15 +61,5 @@ describe('the reason of a network', () => {
     assert.equal(toldReason(words, 'es'), `la red dice: «${words}»`)
     assert.equal(toldReason(words, 'en'), `the network says: “${words}”`)
     assert.equal(toldReason('', 'es'), '')
-  })
-
-  test('what is open tells the same reasons', () => {
-    assert.equal(becauseIn('rejected: the account is closed', 'es'), 'rechazada: la cuenta está cerrada')
-    assert.equal(becauseIn('returned: Cta bloqueada', 'es'), 'devuelta: la red dice: «Cta bloqueada»')
-    assert.equal(becauseIn('returned: ', 'es'), 'devuelta')
-    assert.match(
-      becauseIn('evidence must be handed in by 2026-11-02T10:00:00.000Z: the case is closed', 'es'),
-      /^las pruebas deben entregarse a más tardar 2026-11-02T10:00:00.000Z: el caso está cerrado$/,
-    )
   })
 })
