@@ -146,6 +146,26 @@ const phrases: readonly Phrase[] = [
     'El disco del servidor de la base de datos está lleno: haz espacio ahí.',
   ],
   [
+    'The database server ended the connection before the work was done: look at its log, and try again when it takes connections.',
+    'El servidor de la base de datos cortó la conexión antes de que se terminara el trabajo: mira su log, e intenta de nuevo cuando acepte conexiones.',
+  ],
+  [
+    'Another program holds what is needed in the database: try again when it has ended.',
+    'Otro programa retiene lo que se necesita en la base de datos: intenta de nuevo cuando termine.',
+  ],
+  [
+    'The database server lacks memory or another resource: look at its log.',
+    'Al servidor de la base de datos le falta memoria u otro recurso: mira su log.',
+  ],
+  [
+    'The tables of Cobro lie in the schema {} of this database, where the role {} does not look: alter role {} set search_path = {}, and grant usage on schema {} to {}. Nothing was changed.',
+    'Las tablas de Cobro están en el esquema {} de esta base de datos, donde el rol {} no mira: alter role {} set search_path = {}, y grant usage on schema {} to {}. No se cambió nada.',
+  ],
+  [
+    'The search_path of the role {} leads to no schema that there is and that it may use: make that schema, or alter role {} reset search_path. Nothing was changed.',
+    'El search_path del rol {} no lleva a ningún esquema que exista y que pueda usar: haz ese esquema, o alter role {} reset search_path. No se cambió nada.',
+  ],
+  [
     'The database server cannot read or write its files: look at its disk and its log.',
     'El servidor de la base de datos no puede leer o escribir sus archivos: mira su disco y su log.',
   ],

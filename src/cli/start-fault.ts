@@ -2,6 +2,11 @@
 import type { Language } from '../core/bilingual.ts'
 import { Failure } from '../failures.ts'
 
+const LOST =
+  'The database server ended the connection before the work was done: look at its log, and try again when it takes connections.'
+const HELD = 'Another program holds what is needed in the database: try again when it has ended.'
+const LACKING = 'The database server lacks memory or another resource: look at its log.'
+
 /** The error codes of the network and the disk, with their texts. `{address}` and `{path}` are filled from the error. */
 const remedies: Record<string, string> = {
   'listen EADDRINUSE': '{address} is in use: stop the program that listens there, or choose another PORT.',
@@ -29,6 +34,17 @@ const remedies: Record<string, string> = {
   '58030': 'The database server cannot read or write its files: look at its disk and its log.',
   XX001: 'The files of the database are damaged: look at the log of its server, and restore a backup.',
   XX002: 'An index of the database is damaged: look at the log of its server, then reindex, or restore a backup.',
+  '55P03': HELD,
+  '40001': HELD,
+  '40P01': HELD,
+  '53000': LACKING,
+  '53200': LACKING,
+  '57P01': LOST,
+  '57P02': LOST,
+  '57P05': LOST,
+  '08006': LOST,
+  'read ECONNRESET': LOST,
+  'write EPIPE': LOST,
   DATABASE_AWAY: 'The database does not answer: look at DATABASE_URL.',
   'mkdir ENOENT': 'The folder {path} cannot be made: look at DATA_DIR and DATABASE_URL.',
   'open ENOENT': '{path} cannot be made: look at DATA_DIR and DATABASE_URL.',

@@ -96,7 +96,7 @@ async function migratePostgres(
 }
 
 const OWNER_MIGRATES =
-  'The schema is older than this program, and the role in DATABASE_URL may not change it: run cobro migrate with the role that owns it.'
+  'The schema is older than this program, or the role in DATABASE_URL may not use it: run cobro migrate with the role that owns it.'
 
 function lacksRight(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501'
