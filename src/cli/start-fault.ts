@@ -3,6 +3,19 @@ import { type Bilingual, inLanguage, type Language } from '../core/bilingual.ts'
 import { BilingualError, errorText } from '../core/bilingual-error.ts'
 import { Failure } from '../failures.ts'
 
+const LOST: Bilingual = [
+  'El servidor de la base de datos cortó la conexión antes de que se terminara el trabajo: mira su log, e intenta de nuevo cuando acepte conexiones.',
+  'The database server ended the connection before the work was done: look at its log, and try again when it takes connections.',
+]
+const HELD: Bilingual = [
+  'Otro programa retiene lo que se necesita en la base de datos: intenta de nuevo cuando termine.',
+  'Another program holds what is needed in the database: try again when it has ended.',
+]
+const LACKING: Bilingual = [
+  'Al servidor de la base de datos le falta memoria u otro recurso: mira su log.',
+  'The database server lacks memory or another resource: look at its log.',
+]
+
 /** The error codes of the network and the disk, with their texts. `{address}` and `{path}` are filled from the error. */
 const remedies: Record<string, Bilingual> = {
   'listen EADDRINUSE': [
@@ -93,6 +106,17 @@ const remedies: Record<string, Bilingual> = {
     'Un índice de la base de datos está dañado: mira el log de su servidor y después reindexa, o recupera un respaldo.',
     'An index of the database is damaged: look at the log of its server, then reindex, or restore a backup.',
   ],
+  '55P03': HELD,
+  '40001': HELD,
+  '40P01': HELD,
+  '53000': LACKING,
+  '53200': LACKING,
+  '57P01': LOST,
+  '57P02': LOST,
+  '57P05': LOST,
+  '08006': LOST,
+  'read ECONNRESET': LOST,
+  'write EPIPE': LOST,
   DATABASE_AWAY: [
     'La base de datos no responde: mira DATABASE_URL.',
     'The database does not answer: look at DATABASE_URL.',

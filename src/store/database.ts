@@ -97,8 +97,8 @@ async function migratePostgres(
 }
 
 const OWNER_MIGRATES: Bilingual = [
-  'El esquema es más viejo que este programa, y el rol de DATABASE_URL no puede cambiarlo: ejecuta cobro migrate con el rol dueño del esquema.',
-  'The schema is older than this program, and the role in DATABASE_URL may not change it: run cobro migrate with the role that owns it.',
+  'El esquema es más viejo que este programa, o el rol de DATABASE_URL no puede usarlo: ejecuta cobro migrate con el rol dueño del esquema.',
+  'The schema is older than this program, or the role in DATABASE_URL may not use it: run cobro migrate with the role that owns it.',
 ]
 
 function lacksRight(error: unknown): boolean {

@@ -6,6 +6,7 @@ import { refusePart } from './migrate.ts'
 import { changesSince, refuseUnknown } from './migrations.ts'
 import { isOtherTable, NoDatabase } from './no-database.ts'
 import { refuseOtherEncoding } from './postgres-encoding.ts'
+import { refuseElsewhere } from './schema-place.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 import type { Store } from './store.ts'
 
@@ -74,8 +75,11 @@ export function refuseFolder(path: string, name: string): void {
 async function checked(store: Store, { url, writesIn }: { url: string; writesIn: Mode | undefined }): Promise<Store> {
   try {
     if (store.engine === 'postgres') await refuseOtherEncoding(store, writesIn)
-    refuseOtherSchema(await appliedIn(store), databaseName(url))
-    await refusePart((text) => store.rows(sql.raw(text).compile(store.db)), store.engine)
+    const run = (text: string) => store.rows(sql.raw(text).compile(store.db))
+    const applied = await appliedIn(store)
+    if (applied === undefined && store.engine === 'postgres') await refuseElsewhere(run)
+    refuseOtherSchema(applied, databaseName(url))
+    await refusePart(run, store.engine)
     if (writesIn !== undefined)
       refuseOtherMode(await store.rows(sql.raw(LAST_SETTINGS).compile(store.db) as never), writesIn)
     return store

@@ -5,6 +5,7 @@ import { BASELINE, changesSince, type Migration, migrations, refuseUnknown } fro
 import { isOtherTable, NoDatabase } from './no-database.ts'
 import { FUNCTION, MAKE_FUNCTION } from './postgres-refusal.ts'
 import { type Engine, schemaOf } from './schema.ts'
+import { refuseElsewhere } from './schema-place.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 
 type Run = (text: string) => Promise<unknown[]>
@@ -47,6 +48,7 @@ async function make(
   run: Run,
   { engine, existing, changes }: { engine: Engine; existing: Set<string>; changes: readonly Migration[] },
 ): Promise<void> {
+  if (engine === 'postgres') await refuseElsewhere(run)
   const taken = namesOf(engine).filter((name) => existing.has(name))
   if (taken.length > 0)
     throw new NoDatabase([

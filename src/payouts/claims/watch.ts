@@ -8,7 +8,7 @@ import { moveReserve } from '../../refunds/reserve.ts'
 import { across } from '../../store/across.ts'
 import { columns } from '../../store/columns.ts'
 import { conditionHeld, conflictOn } from '../../store/decide.ts'
-import { isOutage } from '../../store/outage.ts'
+import { isUnavailable } from '../../store/outage.ts'
 import { rowOf } from '../../store/rows.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { insert, run, update } from '../../store/write.ts'
@@ -49,7 +49,7 @@ export async function watchClaims(needs: StoreAndClock): Promise<number> {
     try {
       count += await tellOf(needs, claim)
     } catch (error) {
-      if (isOutage(error)) throw error
+      if (isUnavailable(error)) throw error
       failed.push(error)
     }
   }

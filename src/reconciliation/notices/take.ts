@@ -15,7 +15,7 @@ import { type PortName, ports } from '../../connectors/ports.ts'
 import { type ReportedRail, reportedRailBy } from '../../core/rail.ts'
 import type { NoticeVerdict } from '../../core/verdict.ts'
 import { Failure } from '../../failures.ts'
-import { isOutage } from '../../store/outage.ts'
+import { isUnavailable } from '../../store/outage.ts'
 import type { DepositVerdict } from '../../vouchers/refuse-deposit.ts'
 import { isOfDispute } from './again.ts'
 import type { Unread, WhyKept } from './unread.ts'
@@ -96,7 +96,7 @@ export async function takeAll(
     } catch (error) {
       postponed = error
       // During an outage of the database the other notices would fail too.
-      if (isOutage(error)) break
+      if (isUnavailable(error)) break
     }
   }
   if (postponed !== undefined) throw postpone(counts, say, postponed)
