@@ -5,7 +5,7 @@ import type { Bilingual, Language } from './bilingual.ts'
 export type CodeWords = Readonly<Record<string, Bilingual>>
 
 /** How a state looks: finished well or badly, unfinished, or none of these. */
-export type Look = 'good' | 'bad' | 'waiting' | ''
+type Look = 'good' | 'bad' | 'waiting' | ''
 
 type StateWord = readonly [es: string, en: string, look: Look]
 

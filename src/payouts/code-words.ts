@@ -9,7 +9,7 @@ export const payoutStateWords = {
 } as const satisfies StateWords
 
 /** The change of the account that an affiliate is paid to. */
-export const accountChangeWords = {
+const accountChangeWords = {
   requested: ['pedido', 'requested', 'waiting'],
   confirmed: ['confirmado', 'confirmed', 'waiting'],
   changed: ['hecho', 'done', 'good'],

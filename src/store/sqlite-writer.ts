@@ -34,7 +34,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
+interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
   /** Whether the disk was full a moment ago. */
   isFull(): boolean
   /** Writes the waiting batches and ends the thread. */
