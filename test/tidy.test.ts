@@ -241,6 +241,22 @@ test('every link between the documents leads somewhere', () => {
   }
 })
 
+test('every file that a document names is there', () => {
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).flatMap((one) =>
+    one.isDirectory() ? one.name : [],
+  )
+  const path = new RegExp(
+    `\`((?:(?:src|test|web|bench|scripts)/)?(?:${[...folders, 'stories', 'src'].join('|')})/[a-z0-9/-]+(?:\\.[a-z]+)?)\``,
+    'g',
+  )
+  const isThere = (name: string) =>
+    ['', 'src/', 'web/', 'test/', 'client/'].some((folder) =>
+      ['', '.ts', '.test.ts', '.tsx'].some((end) => existsSync(join(root, `${folder}${name}${end}`))),
+    )
+  for (const document of [...documents, 'CONTRIBUTING.md'])
+    for (const [, name = ''] of read(document).matchAll(path)) assert.ok(isThere(name), `${document} names ${name}`)
+})
+
 test('the tree in ARCHITECTURE.md is the folders', () => {
   const tree = /```text\nsrc\/\n([\s\S]*?)```/.exec(read('docs/ARCHITECTURE.md'))?.[1] ?? ''
   const drawn = [...tree.matchAll(/^ {2}([a-z-]+)(?:\/|\.ts)/gm)].map((match) => match[1])
