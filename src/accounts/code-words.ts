@@ -7,7 +7,7 @@ export const credentialStateWords = {
   revoked: ['revocada', 'revoked', 'bad'],
 } as const satisfies StateWords
 
-const credentialKindWords = {
+export const credentialKindWords = {
   secret: ['secreta', 'secret key'],
   publishable: ['publicable', 'publishable key'],
 } as const satisfies CodeWords

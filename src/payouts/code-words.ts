@@ -9,7 +9,7 @@ export const payoutStateWords = {
 } as const satisfies StateWords
 
 /** The change of the account that an affiliate is paid to. */
-const accountChangeWords = {
+export const accountChangeWords = {
   requested: ['pedido', 'requested', 'waiting'],
   confirmed: ['confirmado', 'confirmed', 'waiting'],
   changed: ['hecho', 'done', 'good'],

@@ -11,7 +11,7 @@ export const webhookStateWords = {
 export const failingWebhookWords: StateWords = { ...webhookStateWords, active: ['no entrega', 'not delivering', 'bad'] }
 
 /** Why a webhook gets nothing. */
-const pauseWords = {
+export const pauseWords = {
   'by-merchant': ['lo pausó el comercio', 'the merchant paused it'],
   failing: ['fallaba', 'it was failing'],
   gone: ['su servidor dijo que ya no existe', 'its server said that it is gone'],
