@@ -17,7 +17,7 @@ type LaidOutRow = {
   fields: Record<string, string>
   day: Day | undefined
   signedCentavos: number | undefined
-  balanceCentavos: number | undefined
+  balanceCentavos: number | 'unreadable' | undefined
   account: string
 }
 
@@ -68,7 +68,8 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
       paid_at: of('paid_at'),
       ...(layout.format !== 'csv' && currency !== 'MXN' && { currency }),
     }
-    const balanceCentavos = of('balance') === '' ? undefined : centavosIn(of('balance'))
+    // A mark without a digit stands where a bank prints no balance.
+    const balanceCentavos = /\d/.test(of('balance')) ? (centavosIn(of('balance')) ?? 'unreadable') : undefined
     const account = of('own_account')
     const beside = isWithin || isOwn ? 0 : feeCentavos
     const signedCentavos = amount.centavos === undefined || beside === undefined ? undefined : amount.centavos - beside

@@ -266,6 +266,18 @@ describe('a table', () => {
     }
   })
 
+  test('whose balances cannot be read is not taken as whole', async () => {
+    const layout = { ...base, columns: { ...base.columns, balance: 'Saldo' } }
+    const of = (...balances: string[]) =>
+      ['Fecha;Concepto;Rastreo;Importe;Saldo', ...balances.map((one, at) => `01/02/2027;x;K${at};5.00;${one}`)].join(
+        '\n',
+      )
+    for (const balances of [['1.105,00', '1.110,00'], ['1.105,00'], ['105.00', '110.00 CR']])
+      assert.equal(await refusal(of(...balances), layout), 'statement-balance')
+    // A bank may print it on the last line of a day only, with marks on the others.
+    assert.equal((await read(of('', '-', '115.00'), layout)).length, 5)
+  })
+
   test('of another encoding, account or heading, too large a day or no day is refused', async () => {
     assert.equal(await refusal(Buffer.from(`${HEADING}\n27/01/2027;Núñez;K;1.00`, 'latin1')), 'statement-encoding')
     assert.equal(await refusal('Fecha;Concepto;Clave;Importe\n27/01/2027;x;K;1.00'), 'statement-heading')
