@@ -9,6 +9,7 @@ import { useLanguage } from '../language.tsx'
 import { Status } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useQuery } from '../query.ts'
 import { useRead } from '../read.ts'
 import { inOrder } from '../request/in-order.ts'
@@ -73,7 +74,7 @@ export function Page() {
         className="row"
         onSubmit={(event) => {
           event.preventDefault()
-          set('path', String(new FormData(event.currentTarget).get('path') ?? '').trim())
+          set('path', textIn(new FormData(event.currentTarget), 'path'))
         }}
       >
         <label className="field">

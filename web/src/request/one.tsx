@@ -25,7 +25,9 @@ export function RequestOne({ id }: { id: string }) {
       <p>
         <Link href="/requests">{say(['← Solicitudes', '← Requests'])}</Link>
       </p>
-      <Read of={read}>{(request) => <Shown request={request} />}</Read>
+      <Read of={read} alone>
+        {(request) => <Shown request={request} />}
+      </Read>
     </>
   )
 }
