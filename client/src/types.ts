@@ -839,6 +839,7 @@ export interface ErrorAnswer {
       | 'person-needed'
       | 'prefetch-refused'
       | 'recipient-missing'
+      | 'recipient-told-often'
       | 'refund-beyond-balance'
       | 'refund-cancelled'
       | 'refund-during-reversal'

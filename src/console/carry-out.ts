@@ -107,7 +107,7 @@ async function decided(needs: ConsoleNeeds, caller: Caller, by: Actor, row: Appr
       const operator = row.asked_name
       const letter = invitationLetter(needs, { accountId, to: email, language, operator })
       const invitation = { accountId, email, name, role, invitedBy: operator }
-      await invite(needs, invitation, by, (sent) => [...letter(sent), ...done('')])
+      await invite(needs, invitation, by, async (sent) => [...(await letter(sent)), ...done('')])
       return
     }
     case 'rule':

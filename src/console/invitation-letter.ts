@@ -1,13 +1,21 @@
 // The e-mail that invites a person to the console.
 import type { Language } from '../core/bilingual.ts'
+import { refuseOftenTold, toldWrite } from '../operations/recipient-limit.ts'
 import type { Write } from '../store/write.ts'
 import type { ConsoleNeeds } from './needs.ts'
 
-/** The writes for `invite`, which knows the code and its end. `operator`: the inviting person. */
+/**
+ * The writes for `invite`, which knows the code and its end, and asks anew when somebody else was first. `operator`: the inviting person. Fails
+ * with `recipient-told-often`.
+ */
 export function invitationLetter(
-  { letter, baseUrl }: Pick<ConsoleNeeds, 'letter' | 'baseUrl'>,
+  needs: Pick<ConsoleNeeds, 'store' | 'clock' | 'letter' | 'baseUrl'>,
   given: { accountId: string; to: string; language: Language; operator: string },
-): (sent: { code: string; at: string }) => Write[] {
-  const page = `${baseUrl()}/console/invitation`
-  return ({ code, at }) => [letter({ ...given, code, at, step: 'invited', page })]
+): (sent: { code: string; at: string }) => Promise<Write[]> {
+  const page = `${needs.baseUrl()}/console/invitation`
+  const told = { accountId: given.accountId, kind: 'invitation', recipient: given.to } as const
+  return async ({ code, at }) => {
+    await refuseOftenTold(needs, told)
+    return [toldWrite(needs, told), needs.letter({ ...given, code, at, step: 'invited', page })]
+  }
 }

@@ -1,4 +1,4 @@
-// Tables: e-mails and SMS, and the mailbox of the sandbox.
+// Tables: e-mails and SMS, what each recipient was sent lately, and the mailbox of the sandbox.
 import { flag, instant, natural, oneOf, type Row, table, text } from '../core/table.ts'
 
 /** An e-mail or SMS to be sent. */
@@ -44,6 +44,30 @@ export const messages = table(
   },
 )
 export type MessageRow = Row<typeof messages>
+
+/** When an account lately sent something to a recipient: `operations/recipient-limit.ts`. */
+export const recipientTries = table(
+  'recipient_tries',
+  {
+    work: {
+      account_id: text(),
+      kind: oneOf(['email', 'sms', 'invitation']),
+      recipient: text(),
+      /** Instants, one after another, oldest first (`core/sliding-tries.ts`). */
+      tries: text(),
+      /** From when on none of them counts. */
+      until: instant(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'account_id, kind, recipient',
+    indexes: {
+      recipient_tries_over: 'until',
+    },
+  },
+)
+export type RecipientTriesRow = Row<typeof recipientTries>
 
 /** A message in the sandbox's mailbox. */
 export const mailbox = table(

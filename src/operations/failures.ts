@@ -72,4 +72,14 @@ export const operationFailures = {
     'La operación se acaba de pagar y ya no se puede cancelar',
     'The operation has just been paid and cannot be cancelled any more',
   ],
+  'recipient-told-often': [
+    'TooManyRequestsException',
+    429,
+    'Ya se enviaron demasiados mensajes a este destinatario',
+    'Too many messages were sent to this recipient already',
+    [
+      'La cuenta envió {limit} mensajes a {field} en {hours} h; espera lo que dice Retry-After, o envía a otro destinatario',
+      'The account has sent {limit} messages to {field} within {hours} h; wait as Retry-After says, or send to another recipient',
+    ],
+  ],
 } as const satisfies FailureTable

@@ -31,6 +31,7 @@ import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
 import { postedText, presentTotals } from './present-totals.ts'
 import { messageWrites, readRecipients } from './queue-messages.ts'
+import { explainingOftenTold, toldOf, toldWrite } from './recipient-limit.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
 import { type Found, searcher } from './search.ts'
@@ -231,12 +232,12 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
   app.post(
     '/v1/operations/send',
     {
-      config: { access: 'charge', refusals: ['recipient-missing', 'resource-unknown'] },
+      config: { access: 'charge', refusals: ['recipient-missing', 'resource-unknown', 'recipient-told-often'] },
       schema: {
         tags,
         summary: 'Send an operation',
         description:
-          'By e-mail, by SMS or both; at least one. `success: true` means that it is queued durably and will be delivered. The language follows `Accept-Language`.',
+          'By e-mail, by SMS or both; at least one. `success: true` means that it is queued durably and will be delivered. The language follows `Accept-Language`. An account sends at most 100 e-mails to one address in an hour and 300 in a day, and at most 40 SMS to one telephone in an hour and 100 in a day; more are refused with 429 and `Retry-After`.',
         body: SendBody,
         response: describedBareAnswer('The messages are queued'),
       },
@@ -247,11 +248,14 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         const operation = await find.byId(request.caller.accountId, request.body.id)
         if (operation === undefined) throw new Failure('resource-unknown')
         const body = { success: true }
-        await store.commit([
+        const told = toldOf(request.caller.accountId, recipients)
+        const writing = store.commit([
+          ...effect.answered(body),
+          ...told.map((one) => toldWrite(needs, one)),
           ...messageWrites(clock, operation, recipients, languageOf(request)),
           ...(recipients.email === undefined ? [] : [touchedWrite(clock, operation)]),
-          ...effect.answered(body),
         ])
+        await explainingOftenTold(needs, told, writing)
         return body
       }),
   )

@@ -3,7 +3,7 @@ import { formatAmount } from '../core/money.ts'
 import { type Day, isDay, mexicoCityDay, readInstant } from '../core/time.ts'
 import { booleanIn, type Charges, chargesText, readCharge } from './camt-charges.ts'
 import { LONGEST_CELL, type RowPiece } from './rows.ts'
-import { writtenAmount } from './written-values.ts'
+import { writtenAmount, xmlAmount } from './written-values.ts'
 
 /** The cell of each element, by the end of its path below the entry or its details. */
 const CELLS: readonly [path: string, cell: string][] = [
@@ -60,11 +60,11 @@ export function part(number: number): Part {
 export function readPart(entry: Entry, detail: Part | undefined, end: string, value: string): void {
   const { charges } = detail ?? entry
   if (charges !== undefined && end.includes('/Chrgs/')) readCharge(charges, end, value)
-  else if (end.endsWith('/Ntry/Amt')) entry.amount = value
+  else if (end.endsWith('/Ntry/Amt')) entry.amount = xmlAmount(value)
   else if (end.endsWith('/Ntry/CdtDbtInd')) entry.sign = value
   else if (/\/Ntry\/Sts(\/Cd)?$/.test(end)) entry.status ||= value
   else if (end.endsWith('/Ntry/RvslInd')) entry.cells.set('reversal', booleanIn(value) === 'true' ? 'true' : '')
-  else if (detail !== undefined && /\/TxDtls\/(Amt|AmtDtls\/TxAmt\/Amt)$/.test(end)) detail.amount ??= value
+  else if (detail !== undefined && /\/TxDtls\/(Amt|AmtDtls\/TxAmt\/Amt)$/.test(end)) detail.amount ??= xmlAmount(value)
   else if (detail !== undefined && end.endsWith('/TxDtls/CdtDbtInd')) detail.sign = value
   else if (value !== '') {
     const cell = CELLS.find(([path]) => end.endsWith(`/${path}`))?.[1]

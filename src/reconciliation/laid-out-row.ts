@@ -28,16 +28,17 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
   const { columns, decimal = '.', dates = 'YMD', network, rail, kinds, ignore = [] } = layout
   const order = layout.format === 'csv' ? dates : 'YMD'
   const isWithin = isFeeWithin(layout)
-  const centavosIn = (text: string) => {
-    if (layout.format === 'csv') return writtenAmount(text, decimal)
-    // A charge in the text of a line has the mark that the bank likes; no text is an amount with either.
-    return writtenAmount(text, '.') ?? writtenAmount(text, ',')
-  }
+  const centavosIn = (text: string) => writtenAmount(text, layout.format === 'csv' ? decimal : '.')
   const isMet = conditions()
   // A bank gives its own charges no id: their day, amount and place among the equal ones of the day identify them.
   const charges = new Map<string, number>()
   return ({ number, cells }) => {
-    const of = (name: ValueName) => valueIn(cells, columns[name], isAmount(name) ? amountBehind : wordBehind)
+    const of = (name: ValueName) => {
+      const value = valueIn(cells, columns[name], isAmount(name) ? amountBehind : wordBehind)
+      return layout.format === 'csv' || !isAmount(name) || OWN_AMOUNTS.has(value.place)
+        ? value.text
+        : pointed(value.text)
+    }
     const amount = signedAmount(layout, of, centavosIn)
     const sign = amount.centavos === undefined ? undefined : amount.centavos < 0 ? 'out' : 'in'
     if (ignore.some((one) => isMet(one, cells, sign))) return { kind: 'ignored' }
@@ -95,13 +96,27 @@ function isAmount(name: ValueName): boolean {
   return AMOUNTS.includes(name)
 }
 
-function valueIn(cells: Cells, places: Layout['columns'][ValueName], read: (text: string) => string): string {
+/** The places in MT940 and camt.053 that are amounts by their format, and have its mark. */
+const OWN_AMOUNTS: ReadonlySet<string> = new Set(['amount', 'charges'])
+
+/** An amount in the text of a line of those formats, which has the mark that the bank likes; no text is an amount with either. Sample: of `5,80` it is `5.80`. */
+function pointed(text: string): string {
+  const centavos = writtenAmount(text, '.') === undefined ? writtenAmount(text, ',') : undefined
+  return centavos === undefined ? text : formatAmount(centavos)
+}
+
+/** The first value that is there, and the column that it is; no column when it stands behind a mark. */
+function valueIn(
+  cells: Cells,
+  places: Layout['columns'][ValueName],
+  read: (text: string) => string,
+): { text: string; place: string } {
   for (const place of [places ?? []].flat() as Place[]) {
-    const value =
+    const text =
       typeof place === 'string' ? cellOf(cells, place) : read(behind(cellOf(cells, place.column), place.after))
-    if (value !== '') return value
+    if (text !== '') return { text, place: typeof place === 'string' ? folded(place) : '' }
   }
-  return ''
+  return { text: '', place: '' }
 }
 
 function cellOf(cells: Cells, name: string): string {
