@@ -1,7 +1,7 @@
 // What the console does when something of it does not work: a page that cannot be read, a clipboard that the browser refuses; and that no address breaks inside a word.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { sandboxShop } from '../support/fixtures/console.ts'
+import { person, sandboxShop } from '../support/fixtures/console.ts'
 import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
 import type { Merchant } from '../support/harness/world.ts'
 import { visitedConsole } from './console-visit.ts'
@@ -51,6 +51,25 @@ describe('the console where something does not work', () => {
     await page.evaluate('document.execCommand = () => true; 0')
     await page.getByRole('button', { name: `Copiar ${paid}` }).click()
     await page.getByText('Copiado', { exact: true }).waitFor({ state: 'attached' })
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('a sign-out that the service does not hear says so', async () => {
+    const shop = await world().merchant()
+    const ana = await person(world(), shop, 'owner')
+    const page = await visit(ana, '/trail')
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await page.route('**/v1/console/session', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await page.getByRole('alert').filter({ hasText: 'No hay conexión con el servicio.' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Bitácora' }).waitFor()
+    await page.unroute('**/v1/console/session')
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
     assert.deepEqual(complaints, [])
     await page.context().close()
   })

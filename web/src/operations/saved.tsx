@@ -75,6 +75,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
           {say(['Guardar esta vista', 'Save this view'])}
         </button>
       )}
+      {!asking && <Alert>{failure(fault)}</Alert>}
       {asking && (
         <Sheet title={say(['Guardar esta vista', 'Save this view'])} onClose={() => setAsking(false)}>
           <DraftForm name={PATH} onSubmit={(event) => void keep(event)}>
