@@ -125,7 +125,6 @@ export function Read<T>({
   if (of.error) failure.current = of.error
   else if (of.data !== undefined || of.errorUpdateCount === 0) failure.current = undefined
   if (of.data !== undefined) return children(of.data)
-  if (failure.current)
-    return <Failed error={failure.current} again={() => of.refetch()} {...(alone && { alone })} />
+  if (failure.current) return <Failed error={failure.current} again={() => of.refetch()} {...(alone && { alone })} />
   return <Loading />
 }
