@@ -43,7 +43,7 @@ describe('a new user of the console', () => {
     const report = {
       network: 'sandbox-acquirer',
       call: '/disputes',
-      why: 'contradiction',
+      ...({ why: 'contradiction', notice: 'dispute' } as const),
       text: JSON.stringify(notice),
     }
     await keepReport(world().service, report)

@@ -10,8 +10,8 @@ import { Ask } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { useHasDraft } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
+import { shownReason } from '../parts/reason.ts'
 import { Read } from '../parts/states.tsx'
-import { told } from '../parts/told.ts'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { ItemTitle } from '../title.ts'
@@ -118,7 +118,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
                 'The bank refused it: the operator of the service submits it by other means. {reason}',
               ],
               {
-                reason: told(answer.reason, language),
+                reason: shownReason(answer.reason, language),
               },
             ),
     ])
