@@ -8,7 +8,7 @@ import { finder } from '../operations/find.ts'
 import { advance } from '../operations/record.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
-import { isOutage } from '../store/outage.ts'
+import { isUnavailable } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { ResolvedCard } from '../vault/cards.ts'
@@ -273,11 +273,6 @@ function keptOf(
 ): Write[] {
   const news = answer.kind === 'approved' ? withAnswer(networks, network, answer) : undefined
   return news === undefined ? [] : cardVault.keep(accountId, source, news)
-}
-
-/** Whether the write failed because the database was not available, rather than because of this payment. */
-function isUnavailable(error: unknown): boolean {
-  return isOutage(error) || (error instanceof Failure && error.reason === 'service-busy')
 }
 
 const isTaken = conflictOn('operations', 'external_claim')

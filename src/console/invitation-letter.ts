@@ -1,6 +1,6 @@
 // The e-mail that invites a person to the console.
 import type { Language } from '../core/bilingual.ts'
-import { refuseOftenTold, toldWrite } from '../operations/recipient-limit.ts'
+import { invitationLimits, refuseOftenTold, toldWrite } from '../operations/recipient-limit.ts'
 import type { Write } from '../store/write.ts'
 import type { ConsoleNeeds } from './needs.ts'
 
@@ -13,7 +13,8 @@ export function invitationLetter(
   given: { accountId: string; to: string; language: Language; operator: string },
 ): (sent: { code: string; at: string }) => Promise<Write[]> {
   const page = `${needs.baseUrl()}/console/invitation`
-  const told = { accountId: given.accountId, kind: 'invitation', recipient: given.to } as const
+  const { accountId, to } = given
+  const told = { accountId, kind: 'invitation', recipient: to, limits: invitationLimits } as const
   return async ({ code, at }) => {
     await refuseOftenTold(needs, told)
     return [toldWrite(needs, told), needs.letter({ ...given, code, at, step: 'invited', page })]

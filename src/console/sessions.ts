@@ -7,7 +7,7 @@ import { maskedStart } from '../core/mask-card-data.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
-import { isOutage } from '../store/outage.ts'
+import { isUnavailable } from '../store/outage.ts'
 import { prepared } from '../store/prepared.ts'
 import { sameAccount } from '../store/same-account.ts'
 import type { StoreAndClock } from '../store/store.ts'
@@ -89,7 +89,7 @@ export function personReader({
         .where('revoked_at', 'is', null)
       // A person may look while the database is read only; the session then ends an hour after its last noted use.
       await store.commit([run(seen.compile())]).catch((error: unknown) => {
-        if (!isOutage(error)) throw error
+        if (!isUnavailable(error)) throw error
       })
     }
     return {

@@ -8,7 +8,7 @@ import { conditionHeld } from '../store/decide.ts'
 import { KEPT_LEASE_MS, type KeptLease, keepLease } from '../store/kept-lease.ts'
 import { leases, listed, notOf } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
-import { isOutage } from '../store/outage.ts'
+import { isUnavailable } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { fileOf } from './answer.ts'
@@ -48,7 +48,7 @@ export function exportTask(needs: ExportNeeds): Task {
   const makings: Making[] = []
 
   const failed = async ({ row, lease }: Making, err: unknown): Promise<void> => {
-    if (isOutage(err)) throw err
+    if (isUnavailable(err)) throw err
     log.error({ err, export: row.id }, 'an export failed; it is tried again')
     const { account_id, id, attempt } = row
     const free = (leased_until: number) => [

@@ -40,6 +40,11 @@ export const messageSettings = {
     en: 'sender of SMS',
     es: 'remitente de los SMS',
   },
+  RECIPIENT_LIMIT: {
+    fallback: '',
+    en: 'e-mails that an account sends to one address in an hour, and three times as many in a day; of SMS to one telephone two fifths of it in an hour, and as many in a day; default 100 in production, none in the sandbox',
+    es: 'correos que una cuenta manda a una dirección en una hora, y el triple en un día; de SMS a un teléfono, dos quintas partes en una hora y ese número en un día; si falta, 100 en producción y sin límite en el sandbox',
+  },
 } as const satisfies SettingPages
 
 export interface MessageConfig {
@@ -48,10 +53,12 @@ export interface MessageConfig {
   /** Empty: the heads of the books are not mailed. */
   booksCheckpointsTo: string
   sms: { url: string; account: string; token: string; from: string } | undefined
+  /** E-mails of an account to one recipient in an hour; undefined means no limit. */
+  recipientLimit: number | undefined
 }
 
 export function readMessageSettings(
-  { faults, text, fault }: Reading<keyof typeof messageSettings>,
+  { faults, text, whole, fault }: Reading<keyof typeof messageSettings>,
   mode: Mode,
 ): MessageConfig {
   if (text('SMTP_URL') !== '' && !isAddress(text('SMTP_URL'), 'smtp', 'smtps'))
@@ -63,6 +70,8 @@ export function readMessageSettings(
   if (text('BOOKS_HEADS_TO') !== '' && !isEmail(text('BOOKS_HEADS_TO'))) fault('BOOKS_HEADS_TO', 'an e-mail address')
   if (mode === 'production' && text('BOOKS_HEADS_TO') !== '' && text('SMTP_URL') === '')
     faults.push('BOOKS_HEADS_TO needs SMTP_URL: without it no e-mail is sent')
+  const limit = text('RECIPIENT_LIMIT')
+  if (limit !== '') whole('RECIPIENT_LIMIT', 1, 1_000_000)
   return {
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),
@@ -71,5 +80,6 @@ export function readMessageSettings(
       text('SMS_URL') === ''
         ? undefined
         : { url: text('SMS_URL'), account: text('SMS_ACCOUNT'), token: text('SMS_TOKEN'), from: text('SMS_FROM') },
+    recipientLimit: limit === '' ? (mode === 'production' ? 100 : undefined) : Number(limit),
   }
 }

@@ -15,6 +15,7 @@ export interface Told {
   kind: RecipientTriesRow['kind']
   /** An e-mail address or a telephone. */
   recipient: string
+  limits: Limits
 }
 
 interface Limits {
@@ -24,19 +25,26 @@ interface Limits {
   field: 'email' | 'phone'
 }
 
-/** A shop that sends itself a copy of each receipt is within them; an SMS costs its sender money and its reader patience. */
-const limitsOf: Record<Told['kind'], Limits> = {
-  email: { hour: { most: 100, ms: HOUR_MS }, day: { most: 300, ms: DAY_MS }, field: 'email' },
-  sms: { hour: { most: 40, ms: HOUR_MS }, day: { most: 100, ms: DAY_MS }, field: 'phone' },
-  invitation: { hour: { most: 10, ms: HOUR_MS }, day: { most: 20, ms: DAY_MS }, field: 'email' },
+export const invitationLimits: Limits = limitsOf('email', 10, 20)
+
+/** Those whom an e-mail and an SMS of one request are for; none where nothing is limited (`RECIPIENT_LIMIT`). */
+export function toldOf(
+  accountId: string,
+  to: { email: string | undefined; phone: string | undefined },
+  perHour: number | undefined,
+): Told[] {
+  if (perHour === undefined) return []
+  const told: Told[] = []
+  const email = limitsOf('email', perHour, 3 * perHour)
+  // An SMS costs its sender money and its reader patience.
+  const sms = limitsOf('phone', Math.ceil((2 * perHour) / 5), perHour)
+  if (to.email !== undefined) told.push({ accountId, kind: 'email', recipient: to.email, limits: email })
+  if (to.phone !== undefined) told.push({ accountId, kind: 'sms', recipient: to.phone, limits: sms })
+  return told
 }
 
-/** Those whom an e-mail and an SMS of one request are for. */
-export function toldOf(accountId: string, to: { email: string | undefined; phone: string | undefined }): Told[] {
-  const told: Told[] = []
-  if (to.email !== undefined) told.push({ accountId, kind: 'email', recipient: to.email })
-  if (to.phone !== undefined) told.push({ accountId, kind: 'sms', recipient: to.phone })
-  return told
+function limitsOf(field: Limits['field'], inHour: number, inDay: number): Limits {
+  return { hour: { most: inHour, ms: HOUR_MS }, day: { most: inDay, ms: DAY_MS }, field }
 }
 
 /** One inbox for all spellings of its address: capitals, and what follows a plus sign, do not make another. */
@@ -45,8 +53,9 @@ function inboxOf(recipient: string): string {
 }
 
 /** Counts a message, for the batch that queues it: so no two at once pass the limit. The batch is `Unmet` when it is reached. */
-export function toldWrite({ store: { db }, clock }: StoreAndClock, { accountId, kind, recipient }: Told): Write {
-  const { hour, day } = limitsOf[kind]
+export function toldWrite({ store: { db }, clock }: StoreAndClock, told: Told): Write {
+  const { accountId, kind, recipient, limits } = told
+  const { hour, day } = limits
   const at = clock.now()
   const until = instantPlus(at, day.ms)
   const query = db
@@ -64,10 +73,10 @@ export function toldWrite({ store: { db }, clock }: StoreAndClock, { accountId, 
 
 /** Fails with `recipient-told-often` while the limit of a recipient is reached. */
 export async function refuseOftenTold({ store: { db }, clock }: StoreAndClock, told: Told): Promise<void> {
-  const { accountId, kind, recipient } = told
+  const { accountId, kind, recipient, limits } = told
   const key = { account_id: accountId, kind, recipient: inboxOf(recipient) }
   const tries = (await rowOf(db, 'recipient_tries', key, ['tries']))?.tries ?? ''
-  const { hour, day, field } = limitsOf[kind]
+  const { hour, day, field } = limits
   const now = clock.now()
   for (const limit of [day, hour]) {
     const until = refusedUntil(tries, limit, now)

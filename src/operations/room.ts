@@ -31,7 +31,8 @@ export function operationsRoom(
     window: config.reversalWindow,
   })
   const room: Room = {
-    addRoutes: (app, { once }) => operationRoutes(app, { ...ground, once, links, reverser }),
+    addRoutes: (app, { once }) =>
+      operationRoutes(app, { ...ground, once, links, reverser, recipientLimit: config.recipientLimit }),
     tasks: [finishReversalsTask({ ...ground, ...ports }, reverser), forgetToldTask(ground)],
     parts: [findingRoom(ground).room],
   }

@@ -83,7 +83,14 @@ const SendBody = openObject({
   phone: optionalText(50, { description: '10 digits', examples: ['5512345678'] }),
 })
 
-export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks; reverser: Reverser }): void {
+interface OperationNeeds extends RouteNeeds {
+  links: PageLinks
+  reverser: Reverser
+  /** E-mails of an account to one recipient in an hour; undefined means no limit. */
+  recipientLimit: number | undefined
+}
+
+export function operationRoutes(app: App, needs: OperationNeeds): void {
   const { store, clock, once, links, reverser } = needs
   const list = searcher(store)
   const search = finderOfMany(store)
@@ -237,7 +244,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         tags,
         summary: 'Send an operation',
         description:
-          'By e-mail, by SMS or both; at least one. `success: true` means that it is queued durably and will be delivered. The language follows `Accept-Language`. An account sends at most 100 e-mails to one address in an hour and 300 in a day, and at most 40 SMS to one telephone in an hour and 100 in a day; more are refused with 429 and `Retry-After`.',
+          'By e-mail, by SMS or both; at least one. `success: true` means that it is queued durably and will be delivered. The language follows `Accept-Language`. An account may send one recipient so many in an hour and a day as `RECIPIENT_LIMIT` says; more are refused with 429 and `Retry-After`.',
         body: SendBody,
         response: describedBareAnswer('The messages are queued'),
       },
@@ -248,7 +255,7 @@ export function operationRoutes(app: App, needs: RouteNeeds & { links: PageLinks
         const operation = await find.byId(request.caller.accountId, request.body.id)
         if (operation === undefined) throw new Failure('resource-unknown')
         const body = { success: true }
-        const told = toldOf(request.caller.accountId, recipients)
+        const told = toldOf(request.caller.accountId, recipients, needs.recipientLimit)
         const writing = store.commit([
           ...effect.answered(body),
           ...told.map((one) => toldWrite(needs, one)),

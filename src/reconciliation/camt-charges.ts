@@ -1,6 +1,6 @@
 // The charges of an entry or a payment of a camt.053 statement: what the bank took out of its amount.
 import { formatAmount } from '../core/money.ts'
-import { writtenAmount } from './written-values.ts'
+import { writtenAmount, xmlAmount } from './written-values.ts'
 
 export interface Charge {
   amount: string
@@ -27,10 +27,10 @@ export function newCharge(): Charge {
 
 /** Reads an element below `Chrgs`, by the end of its path; the elements of parties and taxes are not needed. */
 export function readCharge(charges: Charges, end: string, value: string): void {
-  if (end.endsWith('/Chrgs/TtlChrgsAndTaxAmt')) charges.total = value
+  if (end.endsWith('/Chrgs/TtlChrgsAndTaxAmt')) charges.total = xmlAmount(value)
   const of = end.includes('/Chrgs/Rcrd/') ? charges.records.at(-1) : charges.own
   if (of === undefined) return
-  if (/\/Chrgs(\/Rcrd)?\/Amt$/.test(end)) of.amount = value
+  if (/\/Chrgs(\/Rcrd)?\/Amt$/.test(end)) of.amount = xmlAmount(value)
   else if (/\/Chrgs(\/Rcrd)?\/CdtDbtInd$/.test(end)) of.sign = value
   else if (/\/Chrgs(\/Rcrd)?\/ChrgInclInd$/.test(end)) of.included = booleanIn(value)
 }

@@ -3,7 +3,7 @@ import { formatAmount } from '../core/money.ts'
 import { type Day, isDay, mexicoCityDay, readInstant } from '../core/time.ts'
 import { booleanIn, type Charges, chargesText, readCharge } from './camt-charges.ts'
 import { LONGEST_CELL, type RowPiece } from './rows.ts'
-import { writtenAmount } from './written-values.ts'
+import { writtenAmount, xmlAmount } from './written-values.ts'
 
 /** The cell of each element, by the end of its path below the entry or its details. */
 const CELLS: readonly [path: string, cell: string][] = [
@@ -60,11 +60,11 @@ export function part(number: number): Part {
 export function readPart(entry: Entry, detail: Part | undefined, end: string, value: string): void {
   const { charges } = detail ?? entry
   if (charges !== undefined && end.includes('/Chrgs/')) readCharge(charges, end, value)
-  else if (end.endsWith('/Ntry/Amt')) entry.amount = value
+  else if (end.endsWith('/Ntry/Amt')) entry.amount = xmlAmount(value)
   else if (end.endsWith('/Ntry/CdtDbtInd')) entry.sign = value
   else if (/\/Ntry\/Sts(\/Cd)?$/.test(end)) entry.status ||= value
   else if (end.endsWith('/Ntry/RvslInd')) entry.cells.set('reversal', booleanIn(value) === 'true' ? 'true' : '')
-  else if (detail !== undefined && /\/TxDtls\/(Amt|AmtDtls\/TxAmt\/Amt)$/.test(end)) detail.amount ??= value
+  else if (detail !== undefined && /\/TxDtls\/(Amt|AmtDtls\/TxAmt\/Amt)$/.test(end)) detail.amount ??= xmlAmount(value)
   else if (detail !== undefined && end.endsWith('/TxDtls/CdtDbtInd')) detail.sign = value
   else if (value !== '') {
     const cell = CELLS.find(([path]) => end.endsWith(`/${path}`))?.[1]
@@ -99,7 +99,7 @@ function afterCharges(part: Part): Part {
 function rowOf(entry: Entry, of: Part, detail: Part | undefined): Extract<RowPiece, { kind: 'row' }> {
   const cells = new Map([...CELLS.map(([, cell]) => [cell, ''] as const), ...entry.cells, ...(detail?.cells ?? [])])
   cells.set('reversal', entry.cells.get('reversal') ?? '')
-  cells.set('amount', `${of.sign === 'DBIT' ? '-' : ''}${of.amount ?? ''}`)
+  cells.set('amount', SIGNS.has(of.sign) ? `${SIGNS.get(of.sign)}${of.amount ?? ''}` : undirected(of))
   const currency = of.currency || entry.currency
   cells.set('currency', currency)
   const { charges = entry.charges } = detail ?? entry
@@ -111,9 +111,21 @@ function rowOf(entry: Entry, of: Part, detail: Part | undefined): Extract<RowPie
   return { kind: 'row', number: of.number, cells }
 }
 
-export function signedAmount({ amount = '', sign }: Part): number | undefined {
+/** What the two directions put before an amount. Any other word is none, and is not taken for money that came in. */
+const SIGNS: ReadonlyMap<string, '' | '-'> = new Map([
+  ['CRDT', ''],
+  ['DBIT', '-'],
+])
+
+/** An amount without a direction, as it is told: it is none. */
+function undirected({ amount = '', sign }: Part): string {
+  return `${amount} CdtDbtInd "${sign}"`
+}
+
+export function signedAmount({ amount = '', sign }: { amount?: string | undefined; sign: string }): number | undefined {
   const centavos = writtenAmount(amount, '.')
-  return centavos === undefined ? undefined : sign === 'DBIT' ? -centavos : centavos
+  if (centavos === undefined || !SIGNS.has(sign)) return undefined
+  return sign === 'DBIT' ? -centavos : centavos
 }
 
 /** The day of a date or of a time; a time with an offset is converted to Mexico City. */

@@ -26,6 +26,11 @@ export function writtenAmount(text: string, decimal: '.' | ','): number | undefi
   return isBracketed || open + close === '-' ? -centavos || 0 : centavos
 }
 
+/** An amount of XML, which may have places behind the centavos that say nothing, without them. Sample: `150.000` is `150.00`, and `150.001` stays. */
+export function xmlAmount(text: string): string {
+  return text.replace(/^(\d+\.\d\d)0{1,3}$/, '$1')
+}
+
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 const ENGLISH: Record<string, string> = { jan: 'ene', apr: 'abr', aug: 'ago', dec: 'dic', set: 'sep' }
 

@@ -1,4 +1,6 @@
 // Tells an outage (the database is away, starting, locked or full) from a bug of ours. After an outage the caller may try again.
+import { Failure } from '../failures.ts'
+import { isOtherSchema } from './other-schema.ts'
 
 /** Faults of the network and of our connections: no connection, a lost one, or no answer in time. */
 const AWAY = new Set([
@@ -21,13 +23,22 @@ const AWAY = new Set([
  */
 const NOT_NOW = /^(57P0[1-5]|08\d{3}|53\d{3}|57014|55P03|40001|40P01|25006|0A000|26000|42P05|58\w{3}|XX00[12])$/
 
-/** SQLite: full, locked by another program, read only, fault of the disk, damaged, cannot be opened. */
-const SQLITE_NOT_NOW = new Set([13, 5, 8, 10, 11, 14])
+/** The parts of PostgreSQL that give no number to another transaction, because nobody has vacuumed for so long. Nothing is written until somebody does. */
+const OUT_OF_NUMBERS = new Set(['GetNewTransactionId', 'GetNewMultiXactId'])
+
+/** SQLite: full, locked by another program, read only, fault of the disk, damaged, cannot be opened, is another file. */
+const SQLITE_NOT_NOW = new Set([13, 5, 8, 10, 11, 14, 26])
 
 /** True for an outage of the database. A batch that failed with it may or may not have been written. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   const code = String(error.code)
   if (code === 'ERR_SQLITE_ERROR') return 'errcode' in error && SQLITE_NOT_NOW.has(Number(error.errcode) & 0xff)
-  return AWAY.has(code) || NOT_NOW.test(code)
+  if ('routine' in error && OUT_OF_NUMBERS.has(String(error.routine))) return true
+  return AWAY.has(code) || NOT_NOW.test(code) || isOtherSchema(code)
+}
+
+/** True also when too much waits for the database: neither is the fault of the row or request that was worked. */
+export function isUnavailable(error: unknown): boolean {
+  return isOutage(error) || (error instanceof Failure && error.reason === 'service-busy')
 }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Value } from '../core/table.ts'
 import { IS_DISTRIBUTED } from './on-cluster.ts'
+import { isOtherSchema, otherSchemaText } from './other-schema.ts'
 import { bindMessage } from './postgres-bind.ts'
 import { Away, connectionFault, isHarmless, Surprise } from './postgres-errors.ts'
 import type { Asked, Row, Session, SessionOptions } from './postgres-exchange.ts'
@@ -231,6 +232,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
     handleCopyData: () => surprise('the server sends data'),
     handleError: (error: unknown) => {
       if (error instanceof pg.DatabaseError) {
+        if (isOtherSchema(error.code)) error.message = otherSchemaText(error.message)
         // The ready message follows, or the end of the connection.
         if (flight !== undefined) flight.error ??= error
       } else lost(error)

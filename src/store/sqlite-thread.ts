@@ -1,9 +1,9 @@
 // The thread that writes the file, with group commit: all batches that wait are written in one transaction, so that one
 // disk flush serves all of them, and a refused batch undoes only itself.
-import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Value } from '../core/table.ts'
+import { type Places, placesOf } from './sqlite-places.ts'
 
 /** A statement and how to run it; orders refer to it by its place among all recipes sent since `anew`. */
 export interface Recipe {
@@ -81,7 +81,7 @@ function serve(port: MessagePort, { path, busyLimitMs }: Place): void {
   database.exec('pragma temp_store = memory')
   // A checkpoint writes each changed page once, so fewer checkpoints are cheaper.
   database.exec('pragma wal_autocheckpoint = 4000')
-  const { begin, write } = writerOf(database, elsewhere(path))
+  const { begin, write } = writerOf(database, placesOf(path))
   const queue: Batch[] = []
   let recipes: Prepared[] = []
 
@@ -114,22 +114,11 @@ interface Writer {
 }
 
 const SQLITE_CANTOPEN = 14
-const GONE =
-  'the file of the database was moved, replaced or removed while it is served, and what is written would be in no file: put it back, or stop the service'
 
-/** Whether the path leads to another file than at first, or to none. A file that is open goes on without its name, and is gone when it is closed. */
-function elsewhere(path: string): () => boolean {
-  const fileAt = () => statSync(path, { throwIfNoEntry: false })
-  const first = fileAt()
-  return () => {
-    const now = fileAt()
-    return now?.ino !== first?.ino || now?.dev !== first?.dev
-  }
-}
-
-function writerOf(database: DatabaseSync, isElsewhere: () => boolean): Writer {
+function writerOf(database: DatabaseSync, places: Places): Writer {
   const beginning = database.prepare('begin immediate')
   const commit = database.prepare('commit')
+  const checkpoint = database.prepare('pragma wal_checkpoint(passive)')
   const rollback = database.prepare('rollback')
   const savepoint = database.prepare('savepoint one')
   const release = database.prepare('release one')
@@ -137,7 +126,11 @@ function writerOf(database: DatabaseSync, isElsewhere: () => boolean): Writer {
 
   const begin = (): Refusal | undefined => {
     try {
-      if (isElsewhere()) return { message: GONE, code: 'ERR_SQLITE_ERROR', errcode: SQLITE_CANTOPEN }
+      const gone = places.fault()
+      if (gone !== undefined) {
+        if (gone.saves) checkpoint.run()
+        return { message: gone.message, code: 'ERR_SQLITE_ERROR', errcode: SQLITE_CANTOPEN }
+      }
       beginning.run()
       return undefined
     } catch (error) {

@@ -8,7 +8,7 @@ import type { Collector } from '../core/task.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { columns } from './columns.ts'
-import { isOutage } from './outage.ts'
+import { isUnavailable } from './outage.ts'
 import { rowOf } from './rows.ts'
 import type { Store, StoreAndClock } from './store.ts'
 import type { TroubledRow } from './tables.ts'
@@ -68,7 +68,7 @@ export function troubled<Row>(needs: StoreAndClock, source: string, rowOf: (row:
         try {
           await work(row)
         } catch (error) {
-          if (isNobodysFault(error)) faults.push(error)
+          if (isUnavailable(error)) faults.push(error)
           else await note(needs, source, rowOf(row), error)
         }
       }
@@ -78,10 +78,6 @@ export function troubled<Row>(needs: StoreAndClock, source: string, rowOf: (row:
       return rows.length
     },
   }
-}
-
-function isNobodysFault(error: unknown): boolean {
-  return isOutage(error) || (error instanceof Failure && error.reason === 'service-busy')
 }
 
 /** Notes the trouble of a row that the work has passed over: `dueAgain` tells when it is to be taken up anew. */

@@ -1,6 +1,6 @@
 // Whether the service can take payments is tried by a write, quickly, and at most once a second.
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -107,6 +107,34 @@ describe('readiness is proved by a write', () => {
     assert.equal(await pay(), 200)
     assert.equal(await ready(), 200)
   })
+
+  for (const beside of ['-wal', '-shm'])
+    test(`a SQLite file whose ${beside} is removed while it is served takes no payments, and those that were acknowledged are on disk`, async (context) => {
+      const folder = mkdtempSync(join(tmpdir(), 'cobro-beside-'))
+      const path = join(folder, 'cobro.db')
+      const world = await openWorld('sqlite', { DATABASE_URL: `file:${path}` })
+      context.after(async () => {
+        await world.close()
+        rmSync(folder, { recursive: true, force: true })
+      })
+      const merchant = await world.merchant()
+      const pay = async () => (await merchant.post('/v1/payment/spei', { total: 150 })).status
+      assert.equal(await pay(), 200)
+      renameSync(path + beside, `${path}.old`)
+      assert.equal(await pay(), 503)
+      await pause(1_100)
+      assert.equal((await world.send({ method: 'GET', url: '/readyz' })).status, 503)
+      renameSync(`${path}.old`, path + beside)
+      assert.equal(await pay(), 200)
+      rmSync(path + beside)
+      assert.equal(await pay(), 503)
+      // What a machine has that stops now.
+      for (const name of ['', '-wal'])
+        if (existsSync(path + name)) copyFileSync(path + name, `${join(folder, 'copy.db')}${name}`)
+      const copy = new DatabaseSync(join(folder, 'copy.db'))
+      assert.deepEqual({ ...copy.prepare('select count(*) as paid from operations').get() }, { paid: 2 })
+      copy.close()
+    })
 
   test('with a read-only SQLite file the service is not ready, and the checks leave nothing behind', async (context) => {
     const world = await openWorld('sqlite')

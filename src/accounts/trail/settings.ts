@@ -21,6 +21,7 @@ export function settingsOnRecord(config: Config, atRestKey: string): Settings {
     trust_proxy: config.trustProxy.join(','),
     rate_limit: config.rateLimit ?? null,
     address_rate_limit: config.addressRateLimit ?? null,
+    recipient_limit: config.recipientLimit ?? null,
     card_limits: config.cardLimits ? JSON.stringify(config.cardLimits) : 'off',
     address_mask: config.addressMask,
     reversal_window: config.reversalWindow,

@@ -3,7 +3,7 @@ import type { Task } from '../../core/task.ts'
 import { touchedWrite } from '../../events/append.ts'
 import { anyConflict, conditionHeld } from '../../store/decide.ts'
 import { type LogEvent, type LogPortion, logReader, passedWrite } from '../../store/log.ts'
-import { isOutage } from '../../store/outage.ts'
+import { isUnavailable } from '../../store/outage.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { dueAgain, notePassed, type WorkRow } from '../../store/troubled.ts'
 import type { Write } from '../../store/write.ts'
@@ -68,7 +68,7 @@ export function findingTask({ store, clock }: StoreAndClock): Task {
         // Otherwise another process has written the same words.
         if (await conditionHeld(store.commit(writes), anyConflict)) merger.note(accounts)
       } catch (error) {
-        if (isOutage(error)) throw error
+        if (isUnavailable(error)) throw error
         most = Math.ceil(portion.events.length / 2)
         const [first] = portion.events
         if (portion.events.length > 1) return 1
@@ -100,8 +100,8 @@ async function writesOf(
   portion: LogPortion,
 ): Promise<{ writes: Write[]; accounts: Iterable<string> }> {
   // A record of the audit trail says nothing by which an operation is found.
-  const told = portion.events.filter(({ actor_kind }) => actor_kind === null)
-  const accountOf = new Map(told.map((event) => [event.operation_id ?? '', event.account_id]))
+  const events = portion.events.filter(({ actor_kind }) => actor_kind === null)
+  const accountOf = new Map(events.map((event) => [event.operation_id ?? '', event.account_id]))
   accountOf.delete('')
   const ids = [...accountOf.keys()]
   if (ids.length === 0) return { writes: [passedWrite(portion)], accounts: [] }

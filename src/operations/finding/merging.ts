@@ -1,7 +1,7 @@
 // Puts segments of the search index together in the background, so that a search reads few of them. Each batch moves the places between two keys:
 // it removes pages and adds others with the same places. So a process may stop after any batch, and no batch is large.
 import { anyConflict } from '../../store/decide.ts'
-import { isOutage } from '../../store/outage.ts'
+import { isUnavailable } from '../../store/outage.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { keyOf, mergedPostings, type Posting, pagesOf, postingsOf } from './pages.ts'
 import {
@@ -117,7 +117,7 @@ export function mergerOf(
       const [merge] = [...merges].sort((one, other) => one.level - other.level)
       if (merge === undefined) return waiting.size > 0
       const isDone = await move(merge).catch((error: unknown) => {
-        if (isOutage(error)) throw error
+        if (isUnavailable(error)) throw error
         merges.delete(merge)
         restUntilMs = clock.wallMs() + REST_MS
         if (!anyConflict(error)) throw error

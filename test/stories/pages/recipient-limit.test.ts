@@ -3,12 +3,23 @@ import { test } from 'node:test'
 import { forgetToldTask } from '../../../src/operations/recipient-limit.ts'
 import { person } from '../../support/fixtures/console.ts'
 import { moveClock } from '../../support/fixtures/payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
+import { type Answer, type Merchant, onBothEngines, onOneEngine, type World } from '../../support/harness/world.ts'
 
 const SEND = '/v1/operations/send'
 const PEOPLE = '/v1/console/people'
 
-onBothEngines('an account cannot flood one recipient', (world) => {
+onBothEngines('an account cannot flood one recipient', stories, { RECIPIENT_LIMIT: '100' })
+
+onOneEngine('the sandbox has no limit, because its mailbox is nobody’s', (world) => {
+  test('more SMS to one telephone than an hour of production takes', async () => {
+    const merchant = await world().merchant()
+    const id = (await merchant.post('/v1/payment/spei', { total: 100 })).body.result.transaction
+    for (let nth = 0; nth < 41; nth += 1)
+      assert.equal((await merchant.post(SEND, { id, phone: '5512345678' })).status, 200)
+  })
+})
+
+function stories(world: () => World): void {
   const operationOf = async (merchant: Merchant): Promise<string> =>
     (await merchant.post('/v1/payment/spei', { total: 100 })).body.result.transaction
 
@@ -109,4 +120,4 @@ onBothEngines('an account cannot flood one recipient', (world) => {
     const rows = await world().service.store.db.selectFrom('recipient_tries').select('recipient').execute()
     assert.deepEqual(rows, [])
   })
-})
+}

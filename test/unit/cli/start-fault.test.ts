@@ -1,7 +1,6 @@
 // Why a command could not use its database: every such code has a sentence with its remedy, in both languages.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultText } from '../../../src/cli/spanish-faults.ts'
 import { startFault } from '../../../src/cli/start-fault.ts'
 
 const FAULTS: Record<string, [Record<string, unknown>, RegExp]> = {
@@ -11,6 +10,10 @@ const FAULTS: Record<string, [Record<string, unknown>, RegExp]> = {
   'a standby': [{ code: '25006' }, /takes writes/],
   'the disk of the server is full': [{ code: '53100' }, /make room/],
   'the disk of the server is broken': [{ code: '58030' }, /its log/],
+  'the server ends the connection': [{ code: '57P01' }, /look at its log/],
+  'the server crashes': [{ code: 'ECONNRESET', syscall: 'read' }, /look at its log/],
+  'another program holds a lock': [{ code: '55P03' }, /try again/],
+  'the server lacks memory': [{ code: '53200' }, /look at its log/],
   'a damaged table': [{ code: 'XX001' }, /restore a backup/],
   'a damaged index': [{ code: 'XX002' }, /reindex/],
   'no more files for the process': [{ code: 'EMFILE' }, /ulimit -n/],
@@ -20,9 +23,10 @@ const FAULTS: Record<string, [Record<string, unknown>, RegExp]> = {
 
 for (const [what, [fields, remedy]] of Object.entries(FAULTS))
   test(`${what}: the sentence says what to do`, () => {
-    const sentence = startFault(Object.assign(new Error('words of the engine'), fields))
-    assert.match(sentence, remedy)
-    assert.notEqual(faultText(sentence, 'es'), sentence)
+    const fault = Object.assign(new Error('words of the engine'), fields)
+    const [spanish, english] = [startFault(fault, { language: 'es' }), startFault(fault)]
+    assert.match(english, remedy)
+    assert.doesNotMatch(spanish, /words of the engine|\b(the|look at|database)\b/i)
   })
 
 test('of a lost connection the cause is told', () => {
