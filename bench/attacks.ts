@@ -157,8 +157,8 @@ interface Made {
 }
 
 /** A new credential of the sandbox's account. */
-async function make(wish: object): Promise<Made> {
-  const { result } = (await send('POST', '/v1/credentials', ours, { name: 'bench', ...wish })) as { result: Made }
+async function make(wanted: object): Promise<Made> {
+  const { result } = (await send('POST', '/v1/credentials', ours, { name: 'bench', ...wanted })) as { result: Made }
   return result
 }
 

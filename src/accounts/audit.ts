@@ -23,9 +23,9 @@ interface Recounted {
   centavos: number
 }
 
-async function scanGivenAlone(given: Scan): Promise<void> {
-  const { snapshot, accountId, found } = given
-  const recounted = await recount(given)
+async function scanGivenAlone(scan: Scan): Promise<void> {
+  const { snapshot, accountId, found } = scan
+  const recounted = await recount(scan)
   let query = snapshot.db
     .selectFrom('person_days')
     .select(['account_id', 'user_id', 'day', 'given_centavos', 'unrecorded_centavos'])

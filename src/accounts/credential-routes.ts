@@ -18,7 +18,7 @@ import {
   type MakingNeeds,
   makeCredential,
   ownCredential,
-  readWish,
+  readCredentialRequest,
   revocableCredential,
   rollOwn,
   STANDARD_GRACE_HOURS,
@@ -100,9 +100,9 @@ export function credentialRoutes(app: App, needs: MakingNeeds & RouteNeeds): voi
       const { caller } = request
       let secret: string | undefined
       const body = await once(request, reply, async (effect) => {
-        const wish = readWish(needs, caller, request.body)
-        await requireSecondPersonForKey(store, caller, wish.scopes)
-        const made = await makeCredential(needs, caller, wish, requestActor(request), (row) =>
+        const wanted = readCredentialRequest(needs, caller, request.body)
+        await requireSecondPersonForKey(store, caller, wanted.scopes)
+        const made = await makeCredential(needs, caller, wanted, requestActor(request), (row) =>
           effect.answered({ success: true, result: present(row) }),
         )
         secret = made.secret

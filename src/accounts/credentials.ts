@@ -31,7 +31,7 @@ export interface IssuedCredential {
 }
 
 /** A new credential. Without scopes it has all of them; without an expiry it does not expire. */
-interface CredentialWish {
+interface NewCredentialTerms {
   accountId: string
   operator: string
   kind: 'secret' | 'publishable'
@@ -122,7 +122,7 @@ export function earlier(one: string | null, other: string | null): string | null
 /** Adds a credential to an account. */
 export async function issueCredential(
   { store, clock }: StoreAndClock,
-  wanted: CredentialWish,
+  wanted: NewCredentialTerms,
   by: Actor = processActor('accounts'),
 ): Promise<IssuedCredential & { id: string }> {
   const issued = newCredential(wanted.mode, wanted.kind)
@@ -196,22 +196,26 @@ export function newCredential(
   return { appKey: `sk_${environment}_${key}`, secret: newSecret() }
 }
 
-export function credentialRow(clock: Clock, wish: CredentialWish, { appKey, secret }: IssuedCredential): CredentialRow {
-  const publishable = wish.kind === 'publishable'
+export function credentialRow(
+  clock: Clock,
+  request: NewCredentialTerms,
+  { appKey, secret }: IssuedCredential,
+): CredentialRow {
+  const publishable = request.kind === 'publishable'
   return {
     id: newId(clock, 'key'),
-    account_id: wish.accountId,
+    account_id: request.accountId,
     app_key: appKey,
-    kind: wish.kind,
-    scopes: publishable ? '' : scopes.filter((one) => (wish.scopes ?? scopes).includes(one)).join(' '),
-    name: wish.name ?? '',
+    kind: request.kind,
+    scopes: publishable ? '' : scopes.filter((one) => (request.scopes ?? scopes).includes(one)).join(' '),
+    name: request.name ?? '',
     secret_hash: publishable ? '' : hashOf(secret),
     secret_generation: 1,
     previous_hash: null,
     previous_until: null,
-    operator: wish.operator,
+    operator: request.operator,
     created_at: clock.now(),
-    expires_at: wish.expiresAt ?? null,
+    expires_at: request.expiresAt ?? null,
     made_as: null,
     last_used_at: null,
     revoked_at: null,

@@ -19,7 +19,7 @@ export interface MakingNeeds extends StoreAndClock {
 }
 
 /** A checked request for a credential within the caller's power. */
-export interface Wish {
+export interface CredentialRequest {
   kind: CredentialRow['kind']
   name: string
   scopes: Scope[]
@@ -32,7 +32,11 @@ const CREDENTIALS_PER_ACCOUNT = 100
 export const STANDARD_GRACE_HOURS = 24
 
 /** Fails with `parameters-invalid` and `credential-exceeds`. */
-export function readWish({ clock }: MakingNeeds, caller: Caller, body: Static<typeof NewCredential>): Wish {
+export function readCredentialRequest(
+  { clock }: MakingNeeds,
+  caller: Caller,
+  body: Static<typeof NewCredential>,
+): CredentialRequest {
   const kind = body.kind ?? 'secret'
   const scopes = wantedScopes(kind, body.scopes)
   const expiresAt = body.expires_at === undefined ? null : endOf('expires_at', body.expires_at)
@@ -50,14 +54,14 @@ export function readWish({ clock }: MakingNeeds, caller: Caller, body: Static<ty
 export async function makeCredential(
   needs: MakingNeeds,
   { accountId, operator }: Pick<Caller, 'accountId' | 'operator'>,
-  wish: Wish,
+  request: CredentialRequest,
   by: Actor,
   extra: (row: CredentialRow) => Write[],
 ): Promise<{ row: CredentialRow; secret: string }> {
   const { store, clock, mode } = needs
-  const issued = newCredential(mode, wish.kind)
+  const issued = newCredential(mode, request.kind)
   const make = async () => {
-    const wanted = { ...wish, accountId, operator, mode }
+    const wanted = { ...request, accountId, operator, mode }
     const row = { ...credentialRow(clock, wanted, issued), made_as: await nextNumber(needs, accountId) }
     const entry = { accountId, action: 'credential.created', subject: row.id, after: trailed(row) } as const
     await store.commit([...credentialWrites(row), trailWrite(clock, by, entry), ...extra(row)])

@@ -43,8 +43,8 @@ export async function openAccount(
 ): Promise<IssuedCredential & { accountId: string }> {
   const accountId = newId(clock, 'acc')
   const issued = newCredential(account.mode)
-  const wish = { ...account, accountId, operator: account.email, kind: 'secret' } as const
-  const row = credentialRow(clock, wish, issued)
+  const request = { ...account, accountId, operator: account.email, kind: 'secret' } as const
+  const row = credentialRow(clock, request, issued)
   await store.commit([
     insert('accounts', {
       id: accountId,

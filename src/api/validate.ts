@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Locale, Settings } from 'typebox/system'
-import type { Bilingual } from '../core/bilingual.ts'
+import { type Bilingual, joined } from '../core/bilingual.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import type { MetadataFault } from '../core/metadata.ts'
 import { meantAs, sentAs } from '../core/near-miss.ts'
@@ -162,8 +162,6 @@ function textOf(
     case 'anyOf':
       return undefined
     case 'minLength':
-      if (error.params.limit > 1) break
-      return [`${name} no debe estar vacío`, `${name} must not be empty`]
     case 'minItems':
     case 'minProperties':
       if (error.params.limit > 1) break
@@ -203,10 +201,10 @@ const TYPES: Record<string, Bilingual> = {
 }
 
 function typeText(types: string[], name: string): Bilingual | undefined {
-  const wanted = [...new Set(types)].flatMap((one) => TYPES[one] ?? [])
+  const wanted = [...new Set(types)].map((one) => TYPES[one]).filter((words) => words !== undefined)
   if (wanted.length === 0) return undefined
-  const [spanish, english] = [wanted.filter((_, at) => at % 2 === 0), wanted.filter((_, at) => at % 2 === 1)]
-  return [`${name} debe ser ${spanish.join(' o ')}`, `${name} must be ${english.join(' or ')}`]
+  const [spanish, english] = joined(wanted, [' o ', ' or '])
+  return [`${name} debe ser ${spanish}`, `${name} must be ${english}`]
 }
 
 function pointerPart(part: string): string {

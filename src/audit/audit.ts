@@ -27,7 +27,7 @@ export interface AuditOptions {
   /** Called after every portion with the numbers of rows read. */
   onProgress?(counts: Counts): void
   /** Opens what is sealed, with the keys, and says what does not open. Without it nothing is opened. */
-  openSealed?(given: Scan): Promise<void>
+  openSealed?(scan: Scan): Promise<void>
 }
 
 /**
@@ -41,17 +41,17 @@ export async function auditRooms(
 ): Promise<AuditReport> {
   const invariants = rooms.flatMap((room) => room.invariants)
   const counted = rooms.flatMap((room) => room.counts ?? [])
-  const scan = async (given: Pick<Scan, 'snapshot' | 'found'>, tallies: ReadonlyMap<Invariant, Tally>) => {
+  const scanAll = async (scan: Pick<Scan, 'snapshot' | 'found'>, tallies: ReadonlyMap<Invariant, Tally>) => {
     const counts = countsOf(counted)
     const read = (of: Count, rows: number) => {
       counts[of.name] = (counts[of.name] ?? 0) + rows
       onProgress(counts)
     }
-    const whole: Scan = { ...given, accountId, tally: tallyIn(tallies), read }
+    const whole: Scan = { ...scan, accountId, tally: tallyIn(tallies), read }
     let unread: Fault | undefined
     for (const room of rooms) {
       const fault = await unreadIn(room.invariants[0]?.name ?? '', async () => room.scan?.(whole))
-      if (fault !== undefined) for (const one of room.invariants) given.found(one, fault)
+      if (fault !== undefined) for (const one of room.invariants) scan.found(one, fault)
       unread ??= fault
     }
     return { counts, whole, unread }
@@ -62,12 +62,12 @@ export async function auditRooms(
     const slots = new Map(
       invariants.flatMap((one) => (one.compares === undefined ? [] : [[one, new SlotTally(one.compares)] as const])),
     )
-    const { counts, whole, unread } = await scan({ snapshot, found: all.add }, slots)
+    const { counts, whole, unread } = await scanAll({ snapshot, found: all.add }, slots)
     // The sides of a count may lack what was not read.
     if (unread !== undefined) for (const one of slots.keys()) all.add(one, unread)
     else if ([...slots.values()].some((tally) => !tally.isEven())) {
       const keys = new Map([...slots].map(([one, tally]) => [one, new KeyTally(tally)]))
-      await scan({ snapshot, found: () => {} }, keys)
+      await scanAll({ snapshot, found: () => {} }, keys)
       for (const [invariant, tally] of keys) {
         for (const { key, expected, found } of tally.differences())
           all.add(invariant, { id: key, expected: same(expected.join(' / ')), found: same(found.join(' / ')) })

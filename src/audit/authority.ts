@@ -24,10 +24,10 @@ const authority: Invariant = {
 
 export const authorityAudit: RoomAudit = {
   invariants: [authority],
-  scan: async (given) => {
+  scan: async (scan) => {
     for (const name of authorities.keys()) {
-      await scanRows(given, name)
-      await scanGone(given, name)
+      await scanRows(scan, name)
+      await scanGone(scan, name)
     }
   },
 }

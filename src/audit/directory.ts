@@ -22,9 +22,9 @@ const directory: Invariant = {
 
 export const directoryAudit: RoomAudit = {
   invariants: [directory],
-  scan: async (given) => {
-    for (const kind of directoryKindNames) await scanRegistered(given, kind)
-    await scanEntries(given)
+  scan: async (scan) => {
+    for (const kind of directoryKindNames) await scanRegistered(scan, kind)
+    await scanEntries(scan)
   },
 }
 

@@ -43,15 +43,15 @@ export function isPlaced(
  * Reads a table, or `only` some of its columns (its key among them), in the order of its key, in portions, with a pause after each.
  */
 export async function eachPortion<T extends Paged, C extends keyof Tables[T] & string = keyof Tables[T] & string>(
-  given: Scan,
+  scan: Scan,
   { table, limit, only }: { table: T; limit: number; only?: readonly C[] },
   work: (rows: Pick<Tables[T], C>[]) => void | Promise<void>,
 ): Promise<void> {
-  const filter = scattered.includes(table) ? filterOf(given) : given.accountId
+  const filter = scattered.includes(table) ? filterOf(scan) : scan.accountId
   const isKeyed = keyed.has(table)
   let after: { id: string; account_id: string | null } | undefined
   for (let done = false; !done; ) {
-    const from = given.snapshot.db.selectFrom(table as Paged)
+    const from = scan.snapshot.db.selectFrom(table as Paged)
     const selected = from.select((only ?? columns[table]) as never[])
     let query = (isKeyed ? selected.orderBy('account_id') : selected).orderBy('id').limit(limit)
     if (after !== undefined)
@@ -64,10 +64,10 @@ export async function eachPortion<T extends Paged, C extends keyof Tables[T] & s
       account_id: string | null
     })[]
     done = rows.length < limit
-    const own = filter === given.accountId ? rows : ofAccount(given, rows)
+    const own = filter === scan.accountId ? rows : ofAccount(scan, rows)
     if (own.length > 0) await work(own)
     after = rows.at(-1) ?? after
-    await given.snapshot.pause()
+    await scan.snapshot.pause()
   }
 }
 

@@ -7,5 +7,5 @@ export interface RoomAudit {
   invariants: readonly Invariant[]
   counts?: readonly Count[]
   /** Reads the rows of the room, and says what is wrong. */
-  scan?(given: Scan): Promise<void>
+  scan?(scan: Scan): Promise<void>
 }

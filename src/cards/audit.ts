@@ -38,9 +38,9 @@ const counts = {
 export const cardsAudit = {
   invariants: [captures, advices],
   counts: [counts.advices, counts.unacknowledged],
-  scan: async (given) => {
-    await scanAdvices(given)
-    await scanCaptures(given)
+  scan: async (scan) => {
+    await scanAdvices(scan)
+    await scanCaptures(scan)
   },
   ofOperation: ({ tally }) => {
     const [captured, advised] = [tally(captures), tally(advices)]
@@ -68,9 +68,9 @@ function isUndone({ rail, status, decline_code, authorized_at }: AuditedOperatio
     : status === 'cancelled' && !wasPaid && authorized_at === null
 }
 
-async function scanCaptures(given: Scan): Promise<void> {
-  const captured = given.tally(captures)
-  await eachPortion(given, { table: 'captures', limit: BATCH_SIZE }, (rows) => {
+async function scanCaptures(scan: Scan): Promise<void> {
+  const captured = scan.tally(captures)
+  await eachPortion(scan, { table: 'captures', limit: BATCH_SIZE }, (rows) => {
     for (const row of rows) if (row.state === 'done') captured.find(captureKey(row.operation_id, row), 1)
   })
 }
@@ -82,13 +82,13 @@ function captureKey(operationId: string, amounts: Amounts): string {
 
 type Advised = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'status' | 'total_centavos'> & { wasPaid: boolean }
 
-async function scanAdvices(given: Scan): Promise<void> {
-  await eachPortion(given, { table: 'advices', limit: BATCH_SIZE }, async (rows) => {
-    const there = await readOperations(given, rows)
-    for (const row of rows) checkAdvice(given, row, there.get(row.operation_id))
-    given.read(counts.advices, rows.length)
+async function scanAdvices(scan: Scan): Promise<void> {
+  await eachPortion(scan, { table: 'advices', limit: BATCH_SIZE }, async (rows) => {
+    const there = await readOperations(scan, rows)
+    for (const row of rows) checkAdvice(scan, row, there.get(row.operation_id))
+    scan.read(counts.advices, rows.length)
     const isOpen = ({ state }: AdviceRow) => state !== 'acknowledged' && state !== 'closed'
-    given.read(counts.unacknowledged, rows.filter(isOpen).length)
+    scan.read(counts.unacknowledged, rows.filter(isOpen).length)
   })
 }
 
@@ -106,11 +106,11 @@ async function readOperations({ snapshot }: Scan, rows: AdviceRow[]): Promise<Ma
   return new Map(operations.map((row) => [row.id, { ...row, wasPaid: posted.has(`${row.id}:paid`) }]))
 }
 
-function checkAdvice(given: Scan, advice: AdviceRow, operation: Advised | undefined): void {
-  const found = (expected: Bilingual, is: Bilingual) => given.found(advices, { id: advice.id, expected, found: is })
+function checkAdvice(scan: Scan, advice: AdviceRow, operation: Advised | undefined): void {
+  const found = (expected: Bilingual, is: Bilingual) => scan.found(advices, { id: advice.id, expected, found: is })
   // The operation shows whether it must have an advice, except after a decline for another reason or a second approval.
   if (advice.reason !== 'late-approval' && advice.reason !== 'another-approval')
-    given.tally(advices).find(advice.operation_id, 1, advice.amount_centavos)
+    scan.tally(advices).find(advice.operation_id, 1, advice.amount_centavos)
   if (operation === undefined) {
     found(texts.givenUp, texts.none)
     return

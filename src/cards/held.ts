@@ -1,22 +1,28 @@
 // Charges that may have happened and were not undone, which may need an operator.
 import { type Kysely, sql } from 'kysely'
+import { type Bilingual, filled } from '../core/bilingual.ts'
+import { networkReason } from '../core/network-reasons.ts'
 import type { HeldPart } from '../ledger/held.ts'
 import type { Tables } from '../tables.ts'
 
+const NOT_UNDONE: Bilingual = ['el cobro {} no se deshizo tras {} avisos', 'charge of {} not undone after {} advices']
+const WITH_REASON: Bilingual = ['{}: {}', '{}: {}']
+
 export const cardsHeld: HeldPart = {
   readers: [
-    (db, { after, limit, ofOperator }) =>
-      openAdvices(db)
-        .select(['id', 'account_id', 'amount_centavos', 'created_at as at'])
-        .select((eb) =>
-          sql<string>`'charge of ' || ${eb.ref('operation_id')} || ' not undone after ' || ${eb.ref('attempts')} || ' advices'
-          || case when ${eb.ref('refusal')} = '' then '' else ': ' || ${eb.ref('refusal')} end`.as('because'),
-        )
+    async (db, { after, limit, ofOperator }) => {
+      const rows = await openAdvices(db)
+        .select(['id', 'account_id', 'amount_centavos', 'created_at as at', 'operation_id', 'attempts', 'refusal'])
         .$if(ofOperator, (query) => query.where('state', '=', 'refused'))
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
-        .execute(),
+        .execute()
+      return rows.map(({ operation_id, attempts, refusal, ...row }) => {
+        const notUndone = filled(NOT_UNDONE, operation_id, attempts)
+        return { ...row, because: refusal === '' ? notUndone : filled(WITH_REASON, notUndone, networkReason(refusal)) }
+      })
+    },
   ],
   gauges: [
     {

@@ -33,12 +33,11 @@ export function lateAnswers(needs: OutcomeNeeds & Pick<CardNeeds, 'masked' | 'ke
     const verdict = await take(needs, report)
     if (verdict !== 'contradiction' && verdict !== 'unknown') return
     const { network, operationId } = report
-    const why = 'it contradicts what is on record of the charge'
     log.error(
       { operation: operationId, answer: report.outcome.kind },
       'a late answer of the acquirer contradicts the record',
     )
-    await needs.keep({ network, call: CALL, why, text: JSON.stringify({ kind: 'charge', ...report }) })
+    await needs.keep({ network, call: CALL, text: JSON.stringify({ kind: 'charge', ...report }) })
   }
 
   return {

@@ -48,7 +48,7 @@ export interface CardNeeds extends OutcomeNeeds {
   /** Masks card numbers in a report of an acquirer. Fails while the database is unavailable. */
   masked(report: ReportedCharge): Promise<ReportedCharge>
   /** Keeps an answer that contradicts the record, for an operator. */
-  keep(report: { network: string; call: string; why: string; text: string }): Promise<void>
+  keep(report: { network: string; call: string; text: string }): Promise<void>
   /** More writes for the batch that begins a payment. */
   alongside?(operation: CardOperation): Write[]
 }

@@ -35,19 +35,19 @@ interface Recounted {
 
 const NONE: Recounted = { held: 0, paid: 0, strange: 0 }
 
-async function scanCheckouts(given: Scan): Promise<void> {
-  await eachPortion(given, { table: 'checkouts', limit: BATCH_SIZE }, async (rows) => {
-    const recounts = await recount(given, rows)
+async function scanCheckouts(scan: Scan): Promise<void> {
+  await eachPortion(scan, { table: 'checkouts', limit: BATCH_SIZE }, async (rows) => {
+    const recounts = await recount(scan, rows)
     for (const row of rows) {
       const { held, paid, strange } = recounts.get(row.id) ?? NONE
       if (held !== row.uses_held || paid !== row.uses_paid || strange > 0)
-        given.found(checkouts, {
+        scan.found(checkouts, {
           id: row.id,
           expected: usesText({ held, paid, strange }),
           found: usesText({ held: row.uses_held, paid: row.uses_paid, strange: 0 }),
         })
       const expected = stateFault(row)
-      if (expected !== undefined) given.found(checkouts, { id: row.id, expected, found: wordOf(row.state) })
+      if (expected !== undefined) scan.found(checkouts, { id: row.id, expected, found: wordOf(row.state) })
     }
   })
 }

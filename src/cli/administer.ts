@@ -1,7 +1,7 @@
 // The commands that manage a database: selects the command to run, and holds the short ones.
 import type { Config } from '../config.ts'
+import { errorText } from '../core/bilingual-error.ts'
 import { digitsForm } from '../core/forms.ts'
-import { becauseIn } from '../ledger/because.ts'
 import { databaseName } from '../store/database-name.ts'
 import { accounts } from './accounts-command.ts'
 import type { AdminOptions } from './admin-options.ts'
@@ -88,10 +88,9 @@ async function sealOpener(config: Config) {
   try {
     return openSealedWith(createAtRest(existingAtRestKeys(config)))
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
     note(
       say(['Lo cifrado no se abre: {why}', 'What is sealed is not opened: {why}'], {
-        why: becauseIn(why, terminalLanguage()),
+        why: errorText(error, terminalLanguage()),
       }),
     )
     return undefined

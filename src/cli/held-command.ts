@@ -1,9 +1,9 @@
 // `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
 import type { Config } from '../config.ts'
 import type { Unanswered } from '../console/needs.ts'
+import { inLanguage } from '../core/bilingual.ts'
 import { givenClabe } from '../core/clabe.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
-import { becauseIn } from '../ledger/because.ts'
 import type { Service } from '../service.ts'
 import { across } from '../store/across.ts'
 import { rowOf } from '../store/rows.ts'
@@ -73,11 +73,11 @@ async function listHeld(config: Config, asJson: boolean): Promise<void> {
     import('../core/money.ts'),
   ])
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
-    const count = await tellEach(asJson, eachHeld(store), ({ id, accountId, amountCentavos, at, because }) => {
+    const count = await tellEach(asJson, eachHeld(store), ({ id, accountId, amountCentavos, at, because, code }) => {
       const amount = formatAmount(amountCentavos)
       return {
-        text: shownRow([id, accountId ?? '', amount, at, becauseIn(because, terminalLanguage())]),
-        data: { id, account: accountId, amount, at, because },
+        text: shownRow([id, accountId ?? '', amount, at, inLanguage(because, terminalLanguage())]),
+        data: { id, account: accountId, amount, at, because: code ?? because[1] },
       }
     })
     if (count === 0 && (await isEmpty(store))) throw new NothingRead(say(NO_DATA, { name }))

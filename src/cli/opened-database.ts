@@ -5,14 +5,13 @@ import { recordingAuthority } from '../store/authority.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { databaseName } from '../store/database-name.ts'
 import { openExisting } from '../store/existing.ts'
-import { NoDatabase } from '../store/no-database.ts'
 import { rowOf } from '../store/rows.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Store } from '../store/store.ts'
 import { aligned } from './columns.ts'
 import { NothingRead } from './command.ts'
 import { shownJson, shownText } from './shown-text.ts'
-import { say } from './speech.ts'
+import { say, terminalLanguage } from './speech.ts'
 import { startFault } from './start-fault.ts'
 
 export interface Opened {
@@ -35,7 +34,7 @@ export async function withDatabase(
     readTimeoutMs: config.databaseReadTimeoutMs,
   }
   const store = await openExisting(config.databaseUrl, options).catch((cause: unknown) => {
-    throw new NothingRead(cause instanceof NoDatabase ? cause.message : startFault(cause), { cause })
+    throw new NothingRead(startFault(cause, { language: terminalLanguage() }), { cause })
   })
   try {
     const name = databaseName(config.databaseUrl)

@@ -11,7 +11,6 @@ import { EXIT, Refused, UsageError, wanted } from './command.ts'
 import { helpText, pageData, pageText, seeHelp } from './help.ts'
 import { manual, pageNamed } from './manual.ts'
 import { note, tell } from './opened-database.ts'
-import { faultText } from './spanish-faults.ts'
 import { chooseLanguage, say, terminalLanguage } from './speech.ts'
 import { startFault } from './start-fault.ts'
 import { endWithOutput } from './unread-output.ts'
@@ -35,7 +34,7 @@ export async function runProgram(argv: string[], onServing = () => {}): Promise<
     const why =
       error instanceof UsageError
         ? `${error.message}\n${seeHelp(argv)}`
-        : faultText(startFault(error, { language: terminalLanguage() }))
+        : startFault(error, { language: terminalLanguage() })
     process.stderr.write(json ? `${JSON.stringify({ error: { message: why } })}\n` : `${why}\n`)
     process.exit(error instanceof Refused ? EXIT.refused : EXIT.usage)
   }

@@ -1,5 +1,6 @@
 // Sends one webhook to the integrator's receiver, as the service would, and returns the result.
 import { signWebhook } from '../../client/src/webhooks.ts'
+import { type Bilingual, inLanguage, same } from '../core/bilingual.ts'
 import { say, terminalLanguage } from './speech.ts'
 
 export interface Delivery {
@@ -16,7 +17,7 @@ export interface Delivery {
 export interface Reception {
   /** HTTP status; undefined without an answer, and then `error` says why. */
   status: number | undefined
-  error: string | undefined
+  error: Bilingual | undefined
   durationMs: number
 }
 
@@ -57,13 +58,15 @@ export function accepted({ status }: Reception): boolean {
 /** The receiver's answer, in words. */
 export function receptionText({ status, error, durationMs }: Reception, language = terminalLanguage()): string {
   const answer =
-    status === undefined ? (error ?? '') : say(['respondió {status}', 'answered {status}'], { status }, language)
+    status === undefined
+      ? inLanguage(error ?? same(''), language)
+      : say(['respondió {status}', 'answered {status}'], { status }, language)
   return say(['{answer} en {ms} ms', '{answer} in {ms} ms'], { answer, ms: durationMs }, language)
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'failed'
-  if (error.name === 'TimeoutError') return 'no answer'
+function reasonOf(error: unknown): Bilingual {
+  if (!(error instanceof Error)) return ['falló', 'failed']
+  if (error.name === 'TimeoutError') return ['sin respuesta', 'no answer']
   const { cause } = error
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
+  return same(cause instanceof Error && 'code' in cause ? String(cause.code) : error.message)
 }

@@ -2,10 +2,10 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
+import { inLanguage } from '../core/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
 import { isDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
-import { becauseIn } from '../ledger/because.ts'
 import { closeLine } from '../reconciliation/close.ts'
 import { readLayout } from '../reconciliation/layout.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
@@ -108,11 +108,11 @@ export async function closeStatementLine(
 
 /** One line each: kind, id, account, amount, since when, why. */
 export async function listOpen(store: Store, asJson: boolean): Promise<number> {
-  return tellEach(asJson, eachOpen(store), ({ kind, id, accountId, amountCentavos, since, because }) => {
+  return tellEach(asJson, eachOpen(store), ({ kind, id, accountId, amountCentavos, since, because, code }) => {
     const amount = formatAmount(amountCentavos)
     return {
-      text: shownRow([say(OPEN_KINDS[kind]), id, accountId, amount, since, becauseIn(because, terminalLanguage())]),
-      data: { kind, id, account: accountId, amount, since, because },
+      text: shownRow([say(OPEN_KINDS[kind]), id, accountId, amount, since, inLanguage(because, terminalLanguage())]),
+      data: { kind, id, account: accountId, amount, since, because: code ?? because[1] },
     }
   })
 }

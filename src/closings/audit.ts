@@ -21,9 +21,9 @@ const closedMonths: Invariant = {
 
 export const closingsAudit: RoomAudit = { invariants: [closedMonths], scan: scanMonthClosings }
 
-async function scanMonthClosings(given: Scan): Promise<void> {
-  const { found, snapshot } = given
-  await eachPortion(given, { table: 'month_closings', limit: BATCH_SIZE / 10 }, async (rows) => {
+async function scanMonthClosings(scan: Scan): Promise<void> {
+  const { found, snapshot } = scan
+  await eachPortion(scan, { table: 'month_closings', limit: BATCH_SIZE / 10 }, async (rows) => {
     for (const { id, account_id: accountId, month, figures, package_hash } of rows) {
       const startDay = `${month}-01`
       if (!isDay(startDay)) {
@@ -41,7 +41,7 @@ async function scanMonthClosings(given: Scan): Promise<void> {
           expected: same(expected[at] ?? ''),
           found: same(said[at] ?? ''),
         })
-      const hash = await packageHash(given, id)
+      const hash = await packageHash(scan, id)
       if (hash !== package_hash)
         found(closedMonths, {
           id: `${accountId} ${month}`,

@@ -1,6 +1,6 @@
 // The kinds of requests that a second person approves: their stored data, and the scopes that approval needs.
 import Type, { type Static } from 'typebox'
-import type { Wish } from '../accounts/make-credential.ts'
+import type { CredentialRequest } from '../accounts/make-credential.ts'
 import type { Caller, Scope } from '../api/caller.ts'
 import { orNull } from '../api/fields.ts'
 import type { Language } from '../core/bilingual.ts'
@@ -40,7 +40,7 @@ export type Asked =
       operator: string
       language: Language
     }
-  | { kind: 'credential'; wish: Wish }
+  | { kind: 'credential'; request: CredentialRequest }
   | { kind: 'roll'; credential: string; appKey: string; graceHours: number }
   | {
       kind: 'person'
@@ -158,7 +158,7 @@ export function presentAsked(asked: Asked): Static<typeof AskedShown> {
       return { affiliate, user, ...changed, clabe, previous }
     }
     case 'credential':
-      return { name: asked.wish.name, scopes: asked.wish.scopes, expires_at: asked.wish.expiresAt }
+      return { name: asked.request.name, scopes: asked.request.scopes, expires_at: asked.request.expiresAt }
     case 'roll':
       return { app_key: asked.appKey }
     case 'person':
@@ -194,7 +194,7 @@ export function scopesFor(asked: Asked, all: readonly Scope[]): readonly Scope[]
     case 'affiliate_account':
       return ['payouts']
     case 'credential':
-      return ['admin', ...asked.wish.scopes]
+      return ['admin', ...asked.request.scopes]
     case 'roll':
       return ['admin']
     case 'change':

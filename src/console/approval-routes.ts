@@ -204,10 +204,11 @@ export function approvalRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void
       const make = async () => {
         switch (asked.kind) {
           case 'credential':
-            if (asked.wish.expiresAt !== null && asked.wish.expiresAt <= clock.now()) throw new Failure('approval-over')
+            if (asked.request.expiresAt !== null && asked.request.expiresAt <= clock.now())
+              throw new Failure('approval-over')
             // The author may have fewer permissions by now than at the request.
-            refuseExcess(caller, asked.wish.scopes)
-            return makeCredential(needs, caller, asked.wish, by, used)
+            refuseExcess(caller, asked.request.scopes)
+            return makeCredential(needs, caller, asked.request, by, used)
           case 'roll':
             return rollOwn(needs, await ownCredential(needs, caller, asked.credential), asked.graceHours, by, used)
           default:

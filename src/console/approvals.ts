@@ -23,7 +23,7 @@ import {
   scopesFor,
 } from './approval-request.ts'
 import { approvalOf, countWaiting, waitingAsked } from './approval-rows.ts'
-import { toldInLetter } from './approval-told.ts'
+import { summaryForLetter } from './approval-summary.ts'
 import type { ConsoleNeeds } from './needs.ts'
 import { openIdOf } from './open-things.ts'
 import { peopleWrite, readPeopleVersion } from './owner-kept.ts'
@@ -82,7 +82,7 @@ export async function askSecond(
         kind: row.kind,
         amountCentavos: row.amount_centavos,
         askedBy: row.asked_name,
-        ...toldInLetter(wanted.asked, row.amount_centavos),
+        ...summaryForLetter(wanted.asked, row.amount_centavos),
         until: row.expires_at,
         page: `${needs.baseUrl()}/console/approvals`,
       }),
@@ -123,9 +123,9 @@ function asksTheSame(waiting: ApprovalRow, wanted: ApprovalRow, power: Power): b
   if (repeatable.includes(wanted.kind)) return false
   const [one, other] = [askedOf(waiting), askedOf(wanted)]
   if (waiting.asked_by !== wanted.asked_by && (isFetched(one) || !maySee(waiting, power))) return false
-  // What was there when each was asked for is no part of the wish.
-  const wish = (asked: Asked) => ({ ...asked, language: '', was: undefined })
-  return isDeepStrictEqual(wish(one), wish(other))
+  // What was there when each was asked for is no part of the request.
+  const request = (asked: Asked) => ({ ...asked, language: '', was: undefined })
+  return isDeepStrictEqual(request(one), request(other))
 }
 
 /** Failures that say that there is nothing left to do: what was asked for is settled in another way, or is not there any more. */

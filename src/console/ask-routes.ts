@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { NewCredential, Roll } from '../accounts/credential-schema.ts'
-import { ownCredential, readWish, STANDARD_GRACE_HOURS } from '../accounts/make-credential.ts'
+import { ownCredential, readCredentialRequest, STANDARD_GRACE_HOURS } from '../accounts/make-credential.ts'
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
@@ -122,8 +122,8 @@ export function askRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {
     { config: { access: 'admin' }, schema: { ...hide, body: NewCredential, response: Kept } },
     async (request, reply) =>
       keep(request, reply, async () => {
-        const wish = readWish(needs, request.caller, request.body)
-        return { asked: { kind: 'credential', wish }, subject: '', amountCentavos: null }
+        const wanted = readCredentialRequest(needs, request.caller, request.body)
+        return { asked: { kind: 'credential', request: wanted }, subject: '', amountCentavos: null }
       }),
   )
 

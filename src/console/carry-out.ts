@@ -48,9 +48,9 @@ export async function approve(needs: ConsoleNeeds, caller: Caller, by: Actor, id
   try {
     await decided(heedingOthers(needs, caller, row), caller, by, row, asked)
   } catch (error) {
-    const told = await overWhenDecided(store, row, error).catch((other: unknown) => other)
-    if (told instanceof Failure && isGone(told.reason)) await endGone(needs, by, row)
-    throw told
+    const refusal = await overWhenDecided(store, row, error).catch((other: unknown) => other)
+    if (refusal instanceof Failure && isGone(refusal.reason)) await endGone(needs, by, row)
+    throw refusal
   }
   const now = await approvalOf(store, caller.accountId, id)
   if (now.state === 'done') await endOthers(needs, by, now)

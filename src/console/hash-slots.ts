@@ -4,7 +4,7 @@ import { addressBlock } from '../core/address.ts'
 import { fairQueue } from '../core/fair-queue.ts'
 import { type ThreadPool, threadPool } from '../core/thread-pool.ts'
 import { Failure } from '../failures.ts'
-import type { HashWish, PasswordThreadData } from './password-thread.ts'
+import type { HashRequest, PasswordThreadData } from './password-thread.ts'
 
 /** Where a password comes from. */
 export interface Sender {
@@ -15,13 +15,13 @@ export interface Sender {
 
 /** Hashes in a thread of its own. */
 export interface HashThread {
-  run(wish: HashWish): Promise<Uint8Array>
+  run(request: HashRequest): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 export interface HashSlots {
   /** Hashes in the sender's turn. Fails with `too-many-requests` when too many wait. */
-  run(wish: HashWish, sender: Sender): Promise<Uint8Array>
+  run(request: HashRequest, sender: Sender): Promise<Uint8Array>
   /** The password was right, or wrong: what its sender sends next comes sooner, or later. */
   judged(sender: Sender, isRight: boolean): void
   close(): Promise<void>
@@ -58,12 +58,12 @@ export function hashSlots({
     strangers: slotOf(strangers, MAX_WAITING.strangers),
   }
   return {
-    run: (wish, { address, isKnown }) => {
+    run: (request, { address, isKnown }) => {
       const block = addressBlock(address)
-      if (isKnown || signedIn.has(block)) return slots.known(wish, { block, urgent: true })
+      if (isKnown || signedIn.has(block)) return slots.known(request, { block, urgent: true })
       const failedAtMs = failed.get(block)
       const hasFailed = failedAtMs !== undefined && failedAtMs + FAILED_MS > wallMs()
-      return slots.strangers(wish, { block, urgent: !hasFailed })
+      return slots.strangers(request, { block, urgent: !hasFailed })
     },
     judged: ({ address }, isRight) => {
       const block = addressBlock(address)
@@ -87,7 +87,7 @@ function slotOf(thread: HashThread, most: number) {
     isRunning = true
     item.start()
   }
-  return (wish: HashWish, { block, urgent }: { block: string; urgent: boolean }): Promise<Uint8Array> =>
+  return (request: HashRequest, { block, urgent }: { block: string; urgent: boolean }): Promise<Uint8Array> =>
     new Promise((resolve, reject) => {
       const done = () => {
         isRunning = false
@@ -96,7 +96,7 @@ function slotOf(thread: HashThread, most: number) {
       queue.add(
         { urgent, account: block, source: '' },
         {
-          start: () => void thread.run(wish).then(resolve, reject).finally(done),
+          start: () => void thread.run(request).then(resolve, reject).finally(done),
           refuse: () => reject(new Failure('too-many-requests', { retryAfterSeconds: RETRY_AFTER_SECONDS })),
         },
       )
@@ -113,7 +113,7 @@ function remember(addresses: Map<string, number>, block: string, atMs: number): 
 }
 
 function startThread(workerData: PasswordThreadData): HashThread {
-  let made: ThreadPool<HashWish, Uint8Array> | undefined
+  let made: ThreadPool<HashRequest, Uint8Array> | undefined
   const options = {
     filename: new URL('./password-thread.ts', import.meta.url).href,
     maxThreads: 1,
@@ -122,10 +122,10 @@ function startThread(workerData: PasswordThreadData): HashThread {
     workerData,
   }
   return {
-    run: (wish) => {
+    run: (request) => {
       made ??= threadPool(options)
       // The thread ended, or could not start.
-      return made.run(wish).catch((cause: unknown): never => {
+      return made.run(request).catch((cause: unknown): never => {
         throw new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
       })
     },

@@ -5,7 +5,6 @@ import { choice, freeText, optionalFreeText, optionalText, strictObject } from '
 import { givenClabe } from '../core/clabe.ts'
 import { formatAmount } from '../core/money.ts'
 import { Failure } from '../failures.ts'
-import { becauseIn } from '../ledger/because.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { checkRetry } from '../transfers/retry.ts'
@@ -84,7 +83,7 @@ function mending(act: Act) {
     const mends: Mending = {
       ...{ act, what, account: accountId, account_name: names.get(accountId) ?? '', to },
       ...(operation !== undefined && { operation, demanded: formatAmount(thing.amountCentavos) }),
-      ...(about !== undefined && { about, about_es: becauseIn(about, 'es') }),
+      ...(about !== undefined && { about: about[1], about_es: about[0] }),
     }
     return { amountCentavos: (act === 'open' ? leftCentavos : undefined) ?? thing.amountCentavos, mends }
   }

@@ -2,13 +2,11 @@
 import type { Static } from 'typebox'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { becauseIn } from '../ledger/because.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
-import { faults, type TransferFault } from '../transfers/transfer-causes.ts'
 import { namesOf } from './accounts.ts'
 import { approvalsOf } from './approval-rows.ts'
-import { openIdOf, presentThing, type ThingName } from './open-things.ts'
+import { openIdOf, presentThing } from './open-things.ts'
 import type { OpenItems } from './operator-answers.ts'
 import { type ThingNeeds, thingsOf } from './read-things.ts'
 import type { ApprovalRow } from './tables.ts'
@@ -41,7 +39,7 @@ export async function openItems(
   )
   const asked = new Set(approvals.flatMap((row) => (isOpen(row, now) ? (openIdOf(row.subject) ?? []) : [])))
   const shown = [...things].map(([{ kind, id, since, because }, thing]) => {
-    const { what, accountId, amountCentavos } = thing
+    const { accountId, amountCentavos } = thing
     return {
       kind,
       id,
@@ -49,21 +47,13 @@ export async function openItems(
       account_name: names.get(accountId) ?? '',
       amount: formatAmount(amountCentavos),
       since: mexicoCityTime(since),
-      ...becauseOf(what, because),
+      because: because[1],
+      because_es: because[0],
       asked: asked.has(id),
       ...presentThing(thing),
     }
   })
   return { more, items: shown }
-}
-
-/** A withheld transfer has a word for its fault. */
-function becauseOf(what: ThingName, because: string) {
-  const [es, en] =
-    what === 'transfer-withheld' && because in faults
-      ? faults[because as TransferFault]
-      : [becauseIn(because, 'es'), because]
-  return { because: en, because_es: es }
 }
 
 function isOpen({ state, expires_at: until }: ApprovalRow, now: string): boolean {

@@ -9,7 +9,7 @@ export interface PasswordThreadData {
 }
 
 /** The terms of the hash, with the password. */
-export interface HashWish {
+export interface HashRequest {
   message: string
   nonce: Uint8Array
   tagLength: number
@@ -20,6 +20,6 @@ export interface HashWish {
 
 if ((workerData as PasswordThreadData).lowPriority) lowerThreadPriority()
 
-export default function tagOf(wish: HashWish): Uint8Array {
-  return new Uint8Array(argon2Sync('argon2id', wish))
+export default function tagOf(request: HashRequest): Uint8Array {
+  return new Uint8Array(argon2Sync('argon2id', request))
 }

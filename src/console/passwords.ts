@@ -29,8 +29,8 @@ const FEWEST_DIFFERENT = 5
 /** `cost`: of new hashes. Each hash says its own. */
 export function createPasswords(slots: HashSlots, cost = COST): Passwords {
   const tagOf = async (password: string, salt: Buffer, { memory, passes }: PasswordCost, sender: Sender) => {
-    const wish = { message: plain(password), nonce: new Uint8Array(salt), tagLength: TAG_BYTES }
-    return Buffer.from(await slots.run({ ...wish, memory, passes, parallelism: PARALLELISM }, sender))
+    const request = { message: plain(password), nonce: new Uint8Array(salt), tagLength: TAG_BYTES }
+    return Buffer.from(await slots.run({ ...request, memory, passes, parallelism: PARALLELISM }, sender))
   }
   const nobody = encoded({ salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES), cost })
   return {

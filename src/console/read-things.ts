@@ -1,5 +1,6 @@
 // Reads which kind each open item of a list is, and where its money would go.
 import type { Static } from 'typebox'
+import type { Bilingual } from '../core/bilingual.ts'
 import { isFromAccount } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
 import { booksOf, UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
@@ -24,8 +25,8 @@ export interface Thing {
   /** What is left of the payment of a demand, and its id. */
   leftCentavos?: number
   operation?: string
-  /** What it is about, in English. */
-  about?: string
+  /** What it is about. */
+  about?: Bilingual
   /** Why it cannot be closed, if it cannot. */
   unclosable?: 'payment-stated' | 'transfer-asked' | undefined
 }

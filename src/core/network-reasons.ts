@@ -1,5 +1,5 @@
 // Why a network, or this service in its place, refused or sent back: known reasons in the reader's language, any other as the network's own words.
-import { inLanguage, type Language } from './bilingual.ts'
+import { type Bilingual, inLanguage, type Language } from './bilingual.ts'
 import { type Phrase, phraseBook } from './phrases.ts'
 
 /** What connectors and rooms write themselves. `{}` stands for a value, which has words too or stays. */
@@ -165,17 +165,22 @@ function inSpanish(reason: string): string | undefined {
     const known = inSpanish(words)
     return known && `${phrase(code)}: ${known}`
   }
-  const told = phrase(reason)
-  return told === reason ? undefined : told
+  const translated = phrase(reason)
+  return translated === reason ? undefined : translated
 }
 
 /**
  * A known reason in the reader's language; free text of a network between quotation marks, as what the network says. Sample: of `the account is
  * closed` in Spanish it is `la cuenta está cerrada`, of `Cta bloqueada` it is `la red dice: «Cta bloqueada»`. Empty for none.
  */
-export function toldReason(reason: string, language: Language): string {
+export function reasonText(reason: string, language: Language): string {
   if (reason === '') return ''
   const spanish = inSpanish(reason)
   if (spanish !== undefined) return inLanguage([spanish, reason], language)
   return inLanguage([`la red dice: «${reason}»`, `the network says: “${reason}”`], language)
+}
+
+/** The reason within a sentence of ours: in English it stays as it was written, as programs read it. */
+export function networkReason(reason: string): Bilingual {
+  return [reasonText(reason, 'es'), reason]
 }

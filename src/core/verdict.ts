@@ -1,4 +1,6 @@
-// What became of a network's notice.
+// What a network's notice is about, and what became of it.
+
+export const noticeKinds = ['payment', 'transfer', 'charge', 'dispute', 'dispute-outcome', 'statement'] as const
 
 /**
  * `recorded`: what it says is on record now. `known`: it was already, or the record is further. `unknown`: this network was asked for no such

@@ -81,26 +81,26 @@ const answerWords = {
 type What = (typeof entryNames)['dispute'][number]
 type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'card_brand' | 'operator'>
 
-async function scanDisputes(given: Scan): Promise<void> {
-  await eachPortion(given, { table: 'disputes', limit: BATCH_SIZE / 4 }, async (rows) => {
-    const there = await readAbout(given, rows)
+async function scanDisputes(scan: Scan): Promise<void> {
+  await eachPortion(scan, { table: 'disputes', limit: BATCH_SIZE / 4 }, async (rows) => {
+    const there = await readAbout(scan, rows)
     for (const row of rows) {
-      check(given, row, {
+      check(scan, row, {
         operation: there.operations.get(row.operation_id),
         answer: there.answers.get(row.id),
         entries: there.entries,
       })
     }
-    given.read(counts.all, rows.length)
-    given.read(counts.open, rows.filter(({ state }) => disputeStates[state].money === 'reserved').length)
+    scan.read(counts.all, rows.length)
+    scan.read(counts.open, rows.filter(({ state }) => disputeStates[state].money === 'reserved').length)
   })
-  await scanFiles(given)
+  await scanFiles(scan)
 }
 
 /** A file lacks none of its parts: without them it cannot be handed in. What each part holds is opened where the keys are. */
-async function scanFiles(given: Scan): Promise<void> {
-  await eachPortion(given, { table: 'dispute_files', limit: BATCH_SIZE / 4 }, async (files) => {
-    const parts = await given.snapshot.db
+async function scanFiles(scan: Scan): Promise<void> {
+  await eachPortion(scan, { table: 'dispute_files', limit: BATCH_SIZE / 4 }, async (files) => {
+    const parts = await scan.snapshot.db
       .selectFrom('dispute_file_parts')
       .select(['file_id', 'part'])
       .where('account_id', 'in', [...new Set(files.map(({ account_id }) => account_id))])
@@ -120,14 +120,14 @@ async function scanFiles(given: Scan): Promise<void> {
       )
         continue
       const [expected, found] = [filled(texts.parts, wanted), filled(texts.parts, numbers.size)]
-      given.found(disputesHold, { id: dispute_id, expected: filled(texts.file, id, expected), found })
+      scan.found(disputesHold, { id: dispute_id, expected: filled(texts.file, id, expected), found })
     }
   })
 }
 
 /** The operations, answers and entries of some disputes. */
-async function readAbout(given: Scan, rows: DisputeRow[]) {
-  const { db } = given.snapshot
+async function readAbout(scan: Scan, rows: DisputeRow[]) {
+  const { db } = scan.snapshot
   const ids = rows.map(({ id }) => id)
   const keys = rows.flatMap(({ id, account_id }) => keysOf('dispute', id, account_id))
   const wanted = ['id', 'account_id', 'network', 'rail', 'card_brand', 'operator'] as const
@@ -135,7 +135,7 @@ async function readAbout(given: Scan, rows: DisputeRow[]) {
   const [operations, answers, postings] = await Promise.all([
     db.selectFrom('operations').select(wanted).where('id', 'in', ofRows).execute(),
     db.selectFrom('dispute_answers').select(columns.dispute_answers).where('dispute_id', 'in', ids).execute(),
-    readPostings(given, keys),
+    readPostings(scan, keys),
   ])
   return {
     operations: new Map<string, Disputed>(operations.map((row) => [row.id, row])),
@@ -150,10 +150,10 @@ interface There {
   entries: Map<string, PostingRow[]>
 }
 
-function check(given: Scan, dispute: DisputeRow, { operation, answer, entries }: There): void {
+function check(scan: Scan, dispute: DisputeRow, { operation, answer, entries }: There): void {
   const { id, account_id: owner, stage, state } = dispute
-  const found = (fault: Omit<Fault, 'id'>) => given.found(disputesHold, { id, ...fault })
-  if (claimsMoney(dispute)) given.tally(disputedAmounts).expect(dispute.operation_id, dispute.amount_centavos)
+  const found = (fault: Omit<Fault, 'id'>) => scan.found(disputesHold, { id, ...fault })
+  if (claimsMoney(dispute)) scan.tally(disputedAmounts).expect(dispute.operation_id, dispute.amount_centavos)
   const isOfCard =
     operation !== undefined &&
     isDisputable(operation.rail) &&
@@ -173,15 +173,15 @@ function check(given: Scan, dispute: DisputeRow, { operation, answer, entries }:
     const name = `${id}:${what}`
     const lines = entries.get(name)
     const entry = lines === undefined ? undefined : { name, cause: id, lines }
-    demand(given, disputesHold, { id: name, entry, lines: wanted[what] ?? [], accountId: owner })
+    demand(scan, disputesHold, { id: name, entry, lines: wanted[what] ?? [], accountId: owner })
     const day = lines?.[0]?.day
     if (day !== undefined && operation !== undefined) {
       const of = { ...operation, account_id: owner }
       for (const { status: as, operations, total_centavos, commission_centavos } of disputeCounts(dispute, what))
-        countPosted(given.tally(postedTotals), of, { day, as }, [operations, total_centavos, commission_centavos])
+        countPosted(scan.tally(postedTotals), of, { day, as }, [operations, total_centavos, commission_centavos])
     }
     if (day !== undefined && (what === 'lost' || what === 'recovered'))
-      expectCharged(given.tally(monthlyFees), owner, day, chargedByDispute(dispute, what === 'lost' ? 1 : -1))
+      expectCharged(scan.tally(monthlyFees), owner, day, chargedByDispute(dispute, what === 'lost' ? 1 : -1))
   }
   const { isOpen } = disputeStates[state]
   const isOver = !isOpen && state !== 'under_review'

@@ -109,16 +109,16 @@ async function ask(
   if (acquirer.capabilities.disputes === undefined) return NOT_TAKEN
   if (!acquirer.mayCall('answerDispute', dispute.account_id)) return { kind: 'unknown' }
   const { texts, files } = await readEvidence(store, dispute)
-  const given = answer === 'accept' ? { texts: [], files: [] } : { texts, files }
+  const evidence = answer === 'accept' ? { texts: [], files: [] } : { texts, files }
   const request: DisputeAnswerRequest = {
     operationId: dispute.operation_id,
     networkDispute: dispute.network_dispute,
     stage: dispute.stage,
     amountCentavos: dispute.amount_centavos,
     answer,
-    texts: Object.fromEntries(given.texts.map(({ kind, content }) => [kind, content])),
+    texts: Object.fromEntries(evidence.texts.map(({ kind, content }) => [kind, content])),
     files: await Promise.all(
-      given.files.map(async (file) => ({
+      evidence.files.map(async (file) => ({
         kind: file.kind,
         name: file.name,
         mediaType: file.media_type,

@@ -1,9 +1,13 @@
 // Disputes under review whose answer the acquirer refused, which need an operator.
 import { type Kysely, sql } from 'kysely'
+import { type Bilingual, filled } from '../core/bilingual.ts'
+import { networkReason } from '../core/network-reasons.ts'
 import type { HeldPart } from '../ledger/held.ts'
 import { sameAccount } from '../store/same-account.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Tables } from '../tables.ts'
+
+const HAND_IN: Bilingual = ['las pruebas deben entregarse a más tardar {}: {}', 'evidence must be handed in by {}: {}']
 
 export const disputesHeld: HeldPart = {
   readers: [
@@ -15,10 +19,9 @@ export const disputesHeld: HeldPart = {
         .orderBy(unindexed('disputes.id'))
         .limit(limit)
         .execute()
-      // A database would write the instant in a form of its own.
       return rows.map(({ respond_by: until, reason, ...row }) => ({
         ...row,
-        because: `evidence must be handed in by ${until}: ${reason}`,
+        because: filled(HAND_IN, until, networkReason(reason)),
       }))
     },
   ],

@@ -20,10 +20,10 @@ export const ledgerAudit: RoomAudit = {
   scan: scanBalances,
 }
 
-async function scanBalances(given: Scan): Promise<void> {
-  const [ofBalances, ofAffiliates] = [given.tally(balances), given.tally(affiliateBalances)]
-  await eachCounter(given, 'balances', (row) => ofBalances.find(balanceKey(row), row.amount_centavos))
-  await eachCounter(given, 'affiliate_balances', (row) =>
+async function scanBalances(scan: Scan): Promise<void> {
+  const [ofBalances, ofAffiliates] = [scan.tally(balances), scan.tally(affiliateBalances)]
+  await eachCounter(scan, 'balances', (row) => ofBalances.find(balanceKey(row), row.amount_centavos))
+  await eachCounter(scan, 'affiliate_balances', (row) =>
     ofAffiliates.find(`${row.account_id} ${row.affiliate}`, row.amount_centavos),
   )
 }

@@ -177,7 +177,7 @@ async function readDays({ db }: Store, days: Map<string, Day>, day: string, acco
   const rowOf = new Map(rows.map((row) => [row.account_id, row]))
   for (const id of unknown) {
     const row = rowOf.get(id)
-    days.set(id, { row, parts: row === undefined ? {} : JSON.parse(row.parts), isNews: row?.told === 0 })
+    days.set(id, { row, parts: row === undefined ? {} : JSON.parse(row.parts), isNews: row?.announced === 0 })
   }
 }
 
@@ -203,7 +203,7 @@ async function writeAccounts(
         records: countOf(parts),
         parts: JSON.stringify(parts),
         head: checkpointOfAccount({ previous: before.get(accountId) ?? '', accountId, day, parts }),
-        told: isOld || nobody.includes(accountId) || !isNews ? 1 : 0,
+        announced: isOld || nobody.includes(accountId) || !isNews ? 1 : 0,
       }),
     )
     await store.commit([upsert(store, rows)])
@@ -244,7 +244,7 @@ async function dayWrite(
   const checkpoints = new Map(rows.map((row) => [row.account_id, row.head]))
   const head = checkpointOfDay({ previous: before.get(NO_ACCOUNT) ?? '', day, checkpoints })
   const [until_at, accounts] = [instantOf(goal), checkpoints.size]
-  const all: BookDayRow = { account_id: NO_ACCOUNT, day, until_at, records: accounts, parts: '{}', head, told: 1 }
+  const all: BookDayRow = { account_id: NO_ACCOUNT, day, until_at, records: accounts, parts: '{}', head, announced: 1 }
   return { head, accounts, write: [upsert(store, [all])] }
 }
 
@@ -260,7 +260,7 @@ function upsert({ db }: Store, rows: BookDayRow[]): Write {
           records: eb.ref('excluded.records'),
           parts: eb.ref('excluded.parts'),
           head: eb.ref('excluded.head'),
-          told: eb.ref('excluded.told'),
+          announced: eb.ref('excluded.announced'),
         }))
         .whereRef('book_days.until_at', '<', 'excluded.until_at'),
     )
@@ -276,7 +276,7 @@ async function sendCheckpoints({ store, tell }: CloseNeeds, openDay: string): Pr
   const rows = await store.db
     .selectFrom('book_days')
     .select(columns.book_days)
-    .where('told', '=', 0)
+    .where('announced', '=', 0)
     .where('day', '<', openDay)
     .orderBy('account_id')
     .orderBy('day')
@@ -284,7 +284,7 @@ async function sendCheckpoints({ store, tell }: CloseNeeds, openDay: string): Pr
     .execute()
   if (rows.length === 0) return 0
   const marks = rows.map((row) =>
-    update('book_days', { told: 1 }, { account_id: row.account_id, day: row.day, told: 0 }),
+    update('book_days', { announced: 1 }, { account_id: row.account_id, day: row.day, announced: 0 }),
   )
   const events = [...Map.groupBy(rows, (row) => row.account_id)].flatMap(([accountId, days]) => {
     const { day, head, records, parts } = days.at(-1) as BookDayRow

@@ -1,5 +1,6 @@
 // Lists and counts the items that may need an operator, of whatever rooms have such items.
 import type { AliasableExpression, Kysely } from 'kysely'
+import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
 import { acrossDb } from '../store/across.ts'
@@ -15,10 +16,13 @@ export interface Held {
   accountId: string
   amountCentavos: number
   at: string
-  because: string
+  /** Why it waits. */
+  because: Bilingual
+  /** A code of it, where it has one: programs read that. */
+  code?: string
 }
 
-interface HeldRow extends Pick<Held, 'id' | 'at' | 'because'> {
+interface HeldRow extends Pick<Held, 'id' | 'at' | 'because' | 'code'> {
   /** Null or `NO_ACCOUNT`: the item belongs to no account. */
   account_id: string | null
   amount_centavos: number

@@ -35,7 +35,7 @@ export const bookDays = table(
     },
     work: {
       /** 0 while the account has not been sent the event with its checkpoint. */
-      told: flag(),
+      announced: flag(),
     },
   },
   {
@@ -46,7 +46,7 @@ export const bookDays = table(
     isClustered: true,
     indexes: {
       book_days_by_day: 'day, account_id',
-      book_days_untold: 'day where told = 0',
+      book_days_unannounced: 'day where announced = 0',
     },
   },
 )

@@ -18,10 +18,10 @@ export function operationsAudit(besides: Besides): RoomAudit {
       invariants.log,
     ],
     counts: Object.values(invariants.counts),
-    scan: async (given) => {
-      await scanOperations(given, besides)
-      await scanTotals(given)
-      await scanStateEvents(given)
+    scan: async (scan) => {
+      await scanOperations(scan, besides)
+      await scanTotals(scan)
+      await scanStateEvents(scan)
     },
   }
 }

@@ -19,23 +19,23 @@ const payoutsRead: Count = { name: 'payouts', words: ['liquidaciones', 'payouts'
 export const payoutsAudit = {
   invariants: [payoutsHold, payoutAccounts],
   counts: [payoutsRead],
-  scan: async (given) => {
-    await scanPayouts(given)
-    await scanStrayLines(given)
-    await scanPayoutAccounts(given)
-    await scanAffiliates(given)
+  scan: async (scan) => {
+    await scanPayouts(scan)
+    await scanStrayLines(scan)
+    await scanPayoutAccounts(scan)
+    await scanAffiliates(scan)
   },
   posters: { payout: postersIn('payout', 'payouts') },
 } as const satisfies RoomAudit & { posters: object }
 
-async function scanPayouts(given: Scan): Promise<void> {
-  const { db } = given.snapshot
-  await eachPortion(given, { table: 'payouts', limit: BATCH_SIZE / 10 }, async (payouts) => {
+async function scanPayouts(scan: Scan): Promise<void> {
+  const { db } = scan.snapshot
+  await eachPortion(scan, { table: 'payouts', limit: BATCH_SIZE / 10 }, async (payouts) => {
     const ids = payouts.map((payout) => payout.id)
     const keys = payouts.flatMap(({ id, account_id }) => keysOf('payout', id, account_id))
     const transferIds = payouts.map((payout) => payout.transfer_id)
     const [postings, lines, transfers] = await Promise.all([
-      readPostings(given, keys),
+      readPostings(scan, keys),
       db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute(),
       db.selectFrom('transfers').select(columns.transfers).where('id', 'in', transferIds).execute(),
     ])
@@ -43,13 +43,13 @@ async function scanPayouts(given: Scan): Promise<void> {
     const linesOf = Map.groupBy(lines, (row) => row.payout_id)
     const transferOf = new Map(transfers.map((row) => [row.id, row]))
     for (const payout of payouts) {
-      checkPayout(given, payout, {
+      checkPayout(scan, payout, {
         postings: postingsOf.get(payout.id) ?? [],
         lines: linesOf.get(payout.id) ?? [],
         transfer: transferOf.get(payout.transfer_id),
       })
     }
-    given.read(payoutsRead, payouts.length)
+    scan.read(payoutsRead, payouts.length)
   })
 }
 

@@ -12,7 +12,7 @@ import { moved } from '../store/moves.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { accountOf } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
-import { type Carrier, followTransfersTask } from '../transfers/follow.ts'
+import { type CarryingTransfer, followTransfersTask } from '../transfers/follow.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from './entries.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
 import type { PayoutRow } from './tables.ts'
@@ -34,15 +34,15 @@ export function finishPayoutsTask(needs: StoreAndClock): Task {
       sql`payouts.state = 'failed' and transfers.settled_at is not null`,
     ],
     returned: sql`transfers.state = 'returned' and payouts.state = 'paid'`,
-    step: (payout, carrier) => {
-      const step = stepOf(payout.state, carrier)
+    step: (payout, transfer) => {
+      const step = stepOf(payout.state, transfer)
       return step === undefined ? undefined : finish(needs, payout, step)
     },
   })
 }
 
 /** The next step of a payout to record. */
-function stepOf(payout: PayoutRow['state'], transfer: Carrier): Step | undefined {
+function stepOf(payout: PayoutRow['state'], transfer: CarryingTransfer): Step | undefined {
   if ((payout === 'pending' || payout === 'failed') && transfer.settled_at !== null) return 'paid'
   if (transfer.state === 'rejected' || transfer.state === 'closed') return 'failed'
   return transfer.state === 'returned' ? 'returned' : undefined

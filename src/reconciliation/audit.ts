@@ -43,19 +43,19 @@ const texts = {
   noRecord: ['ningún registro', 'no record'],
 } as const satisfies Record<string, Bilingual>
 
-async function scanStatements(given: Scan): Promise<void> {
-  await eachPortion(given, { table: 'statement_lines', limit: BATCH_SIZE }, async (rows) => {
+async function scanStatements(scan: Scan): Promise<void> {
+  await eachPortion(scan, { table: 'statement_lines', limit: BATCH_SIZE }, async (rows) => {
     const keys = rows.flatMap(({ id, account_id }) => keysOf('line', id, booksOf(account_id)))
-    const linesOf = Map.groupBy(await readPostings(given, keys), (row) => row.entry)
-    const [amounts, reported] = await Promise.all([readAmounts(given, rows), readReported(given, rows)])
+    const linesOf = Map.groupBy(await readPostings(scan, keys), (row) => row.entry)
+    const [amounts, reported] = await Promise.all([readAmounts(scan, rows), readReported(scan, rows)])
     for (const row of rows) {
       const found = (expected: Bilingual, is: Bilingual) =>
-        given.found(statementLines, { id: row.id, expected, found: is })
+        scan.found(statementLines, { id: row.id, expected, found: is })
       const wanted = lineEntries(row)
       for (const what of entryNames.line) {
         const name = `${row.id}:${what}`
         const entry = entryOf(row.id, name, linesOf.get(name))
-        demand(given, statementLines, { id: name, entry, lines: wanted[what], accountId: row.account_id })
+        demand(scan, statementLines, { id: name, entry, lines: wanted[what], accountId: row.account_id })
       }
       const amount = row.cause_id === null ? 0 : amounts.get(row.cause_id)
       if (amount !== Math.abs(row.recorded_centavos)) {
@@ -74,7 +74,7 @@ async function scanStatements(given: Scan): Promise<void> {
       }
       if (!fits(row)) found(texts.fits, filled(texts.verdict, row.verdict, row.cause_id ?? texts.noRecord))
     }
-    given.read(linesRead, rows.length)
+    scan.read(linesRead, rows.length)
   })
 }
 

@@ -99,7 +99,7 @@ function afterCharges(part: Part): Part {
 function rowOf(entry: Entry, of: Part, detail: Part | undefined): Extract<RowPiece, { kind: 'row' }> {
   const cells = new Map([...CELLS.map(([, cell]) => [cell, ''] as const), ...entry.cells, ...(detail?.cells ?? [])])
   cells.set('reversal', entry.cells.get('reversal') ?? '')
-  cells.set('amount', `${of.sign === 'DBIT' ? '-' : ''}${of.amount ?? ''}`)
+  cells.set('amount', SIGNS.has(of.sign) ? `${SIGNS.get(of.sign)}${of.amount ?? ''}` : undirected(of))
   const currency = of.currency || entry.currency
   cells.set('currency', currency)
   const { charges = entry.charges } = detail ?? entry
@@ -111,9 +111,21 @@ function rowOf(entry: Entry, of: Part, detail: Part | undefined): Extract<RowPie
   return { kind: 'row', number: of.number, cells }
 }
 
-export function signedAmount({ amount = '', sign }: Part): number | undefined {
+/** What the two directions put before an amount. Any other word is none, and is not taken for money that came in. */
+const SIGNS: ReadonlyMap<string, '' | '-'> = new Map([
+  ['CRDT', ''],
+  ['DBIT', '-'],
+])
+
+/** An amount without a direction, as it is told: it is none. */
+function undirected({ amount = '', sign }: Part): string {
+  return `${amount} CdtDbtInd "${sign}"`
+}
+
+export function signedAmount({ amount = '', sign }: { amount?: string | undefined; sign: string }): number | undefined {
   const centavos = writtenAmount(amount, '.')
-  return centavos === undefined ? undefined : sign === 'DBIT' ? -centavos : centavos
+  if (centavos === undefined || !SIGNS.has(sign)) return undefined
+  return sign === 'DBIT' ? -centavos : centavos
 }
 
 /** The day of a date or of a time; a time with an offset is converted to Mexico City. */

@@ -6,7 +6,7 @@ import { newCharge, newCharges } from './camt-charges.ts'
 import { dayOf, type Entry, type Part, part, readPart, rowsOf, signedAmount } from './camt-entries.ts'
 import type { Encoding } from './layout.ts'
 import { LONGEST_CELL, MAX_ROWS, type RowPiece, textDecoder, tooLarge } from './rows.ts'
-import { writtenAmount, xmlAmount } from './written-values.ts'
+import { xmlAmount } from './written-values.ts'
 
 const DEEPEST = 40
 const MAX_DETAILS = 10_000
@@ -134,8 +134,7 @@ function camtReader() {
     path.pop()
     if (local === 'TxDtls') detail = undefined
     else if (local === 'Bal' && balance !== undefined && statement !== undefined) {
-      const centavos = writtenAmount(balance.amount, '.')
-      const signed = centavos === undefined ? undefined : balance.sign === 'DBIT' ? -centavos : centavos
+      const signed = signedAmount(balance)
       // One that is there and cannot be read proves nothing.
       if (signed === undefined && balance.amount !== '' && /^(OPBD|PRCD|CLBD)$/.test(balance.type))
         refuse('statement-balance')

@@ -17,7 +17,7 @@ type LaidOutRow = {
   fields: Record<string, string>
   day: Day | undefined
   signedCentavos: number | undefined
-  balanceCentavos: number | undefined
+  balanceCentavos: number | 'unreadable' | undefined
   account: string
 }
 
@@ -42,7 +42,7 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
     const amount = signedAmount(layout, of, centavosIn)
     const sign = amount.centavos === undefined ? undefined : amount.centavos < 0 ? 'out' : 'in'
     if (ignore.some((one) => isMet(one, cells, sign))) return { kind: 'ignored' }
-    const kind = kinds.find((one) => isMet(one, cells, sign))?.kind
+    const kind = kinds.find((one) => isMet(one, cells, sign) && !isAgainst(one, sign))?.kind
     const day = writtenDay(of('day'), order)
     const charged = of('fee') === '' ? 0 : centavosIn(of('fee'))
     const feeCentavos = charged === undefined ? undefined : Math.abs(charged)
@@ -68,12 +68,19 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
       paid_at: of('paid_at'),
       ...(layout.format !== 'csv' && currency !== 'MXN' && { currency }),
     }
-    const balanceCentavos = of('balance') === '' ? undefined : centavosIn(of('balance'))
+    // A mark without a digit stands where a bank prints no balance.
+    const balanceCentavos = /\d/.test(of('balance')) ? (centavosIn(of('balance')) ?? 'unreadable') : undefined
     const account = of('own_account')
     const beside = isWithin || isOwn ? 0 : feeCentavos
     const signedCentavos = amount.centavos === undefined || beside === undefined ? undefined : amount.centavos - beside
     return { kind: 'row', number, fields, day, signedCentavos, balanceCentavos, account }
   }
+}
+
+/** Whether a rule that says no direction would make a payment of money that went out, or a transfer of ours of money that came in. */
+function isAgainst({ kind, sign }: Layout['kinds'][number], moved: 'in' | 'out' | undefined): boolean {
+  if (sign !== undefined || moved === undefined) return false
+  return (kind === 'payment' && moved === 'out') || (kind === 'transfer-out' && moved === 'in')
 }
 
 /** Whether the amounts of a file are those after the fee: of a table its layout says it; the balances of the other formats follow from their amounts. */
@@ -160,6 +167,8 @@ function signedAmount(
     const centavos = read(text)
     if (columns.sign === undefined || centavos === undefined) return { centavos, text }
     const isIn = incoming.some((one) => folded(one) === folded(of('sign')))
+    // A minus and the word for money that came in contradict each other.
+    if (isIn && centavos < 0) return { centavos: undefined, text }
     return { centavos: isIn ? Math.abs(centavos) : -Math.abs(centavos), text }
   }
   const [credit, debit] = [of('credit'), of('debit')]
@@ -167,7 +176,8 @@ function signedAmount(
   const text = [credit, debit].filter((one) => one !== '').join(' / ')
   // Both at once are no movement.
   if (came === undefined || went === undefined || (came !== 0 && went !== 0)) return { centavos: undefined, text }
-  return { centavos: came !== 0 ? Math.abs(came) : -Math.abs(went) || 0, text }
+  // A deposit with a minus was taken back. A charge may be written with one, and stays a charge.
+  return { centavos: came !== 0 ? came : -Math.abs(went) || 0, text }
 }
 
 /** Whether a row meets a condition. The texts of a condition are folded once. */

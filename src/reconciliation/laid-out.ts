@@ -140,29 +140,30 @@ interface Balanced {
   number: number
   /** Below zero for money that went out. */
   signedCentavos: number | undefined
-  balanceCentavos: number | undefined
+  balanceCentavos: number | 'unreadable' | undefined
 }
 
 /**
  * Checks that each balance follows from the one before, from the top down or from the bottom up. `add` throws `statement-balance` with the line
- * otherwise.
+ * otherwise, and for a balance that cannot be read, from which nothing follows.
  */
 function balanceChain() {
-  let before: Balanced | undefined
+  let before: (Balanced & { balanceCentavos: number }) | undefined
   let [isDown, isUp] = [true, true]
   return {
     add(row: Balanced): void {
       const { number, signedCentavos, balanceCentavos } = row
+      if (balanceCentavos === 'unreadable') throw new Failure('statement-balance', { values: { line: number } })
       if (balanceCentavos === undefined || signedCentavos === undefined) {
         before = undefined
         return
       }
-      if (before?.balanceCentavos !== undefined && before.signedCentavos !== undefined) {
+      if (before?.signedCentavos !== undefined) {
         isDown &&= before.balanceCentavos + signedCentavos === balanceCentavos
         isUp &&= balanceCentavos + before.signedCentavos === before.balanceCentavos
         if (!isDown && !isUp) throw new Failure('statement-balance', { values: { line: number } })
       }
-      before = row
+      before = { number, signedCentavos, balanceCentavos }
     },
     /** A line between could not be read. */
     broken(): void {

@@ -2,6 +2,8 @@
 // statements, and receivables by day. For `cobro open` and the metrics.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { type Bilingual, filled } from '../core/bilingual.ts'
+import type { MovementKind } from '../core/movement.ts'
 import { rails } from '../core/rail.ts'
 import type { Collector } from '../core/task.ts'
 import { type Day, dayStartAt, HOUR_MS } from '../core/time.ts'
@@ -10,6 +12,7 @@ import { booksOf, UNMATCHED_ACCOUNT } from '../ledger/owner.ts'
 import { across } from '../store/across.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
+import { stateAndReason } from '../transfers/held.ts'
 import { ageing, type DayAmount } from './ageing.ts'
 import { writtenOffOf } from './line-writes.ts'
 import type { StatementLineRow } from './tables.ts'
@@ -25,7 +28,9 @@ export interface OpenItem {
   amountCentavos: number
   /** Since when it is open; for a receivable, the beginning of its day. */
   since: string
-  because: string
+  because: Bilingual
+  /** A code of it, where it has one: programs read that. */
+  code?: string
 }
 
 /** The items that may need an operator: all, or only those that nobody else mends. */
@@ -37,7 +42,8 @@ export async function* eachOpenWith(store: Store, eachHeld: EachHeld): AsyncGene
   for (const { account, network, open } of await receivables(store)) {
     for (const { day, amountCentavos } of open) {
       const since = dayStartAt(day)
-      const because = network === '' ? `of ${day}` : `of ${day}, by ${network}`
+      const because =
+        network === '' ? filled(['del {}', 'of {}'], day) : filled(['del {}, de {}', 'of {}, by {}'], day, network)
       yield { kind: 'receivable', id: account, accountId: '-', amountCentavos, since, because }
     }
   }
@@ -93,7 +99,7 @@ async function transfers({ db }: Store, under: (typeof transfersUnderWay)[number
     accountId: booksOf(row.account_id),
     amountCentavos: row.amount_centavos,
     since: row.state_at,
-    because: row.reason === '' ? row.state : `${row.state}: ${row.reason}`,
+    because: stateAndReason(row),
   }))
 }
 
@@ -129,9 +135,34 @@ export function whyOpen({
   network,
   day,
   differs,
-}: Pick<StatementLineRow, 'kind' | 'movement' | 'network' | 'day' | 'differs'>): string {
-  return `${kind} ${movement} of ${network} on ${day}: ${differs === '' ? 'extra' : `other ${differs}`}`
+}: Pick<StatementLineRow, 'kind' | 'movement' | 'network' | 'day' | 'differs'>): Bilingual {
+  const line = filled(['{} {} de {} del {}', '{} {} of {} on {}'], lineWords[kind], movement, network, day)
+  return filled(['{}: {}', '{}: {}'], line, differenceWords[differs])
 }
+
+/** In English they are as a statement has them. */
+const lineWords = {
+  payment: ['pago', 'payment'],
+  reversal: ['cancelación', 'reversal'],
+  chargeback: ['contracargo', 'chargeback'],
+  'chargeback-reversal': ['contracargo que volvió', 'chargeback-reversal'],
+  'transfer-out': ['transferencia', 'transfer-out'],
+  return: ['transferencia que volvió', 'return'],
+  fee: ['comisión', 'fee'],
+  settlement: ['liquidación', 'settlement'],
+} as const satisfies Record<MovementKind, Bilingual>
+
+const differenceWords = {
+  '': ['de más', 'extra'],
+  amount: ['otro monto', 'other amount'],
+  day: ['otro día', 'other day'],
+  'amount day': ['otro monto y otro día', 'other amount day'],
+} as const satisfies Record<StatementLineRow['differs'], Bilingual>
+
+const UNFINISHED: Bilingual = [
+  'de {}, sin leer hasta el final: concilia otra vez el mismo archivo{}',
+  'of {}, not read to its end: reconcile the same file again{}',
+]
 
 /** Statements that were not read to their end. */
 async function unfinished({ db }: Store): Promise<OpenItem[]> {
@@ -147,7 +178,7 @@ async function unfinished({ db }: Store): Promise<OpenItem[]> {
     accountId: row.account_id,
     amountCentavos: row.sum_centavos,
     since: row.created_at,
-    because: `of ${row.network}, not read to its end: reconcile the same file again${row.corrects === '' ? '' : ` --corrects ${row.corrects}`}`,
+    because: filled(UNFINISHED, row.network, row.corrects === '' ? '' : ` --corrects ${row.corrects}`),
   }))
 }
 

@@ -1,6 +1,7 @@
 // Charges, captures, reversals, and refunds to cards without an answer of their network: listed for `cobro open`, counted for the
 // metrics.
 import { sql } from 'kysely'
+import { type Bilingual, filled } from '../core/bilingual.ts'
 import { answeredRails } from '../core/rail.ts'
 import type { Collector } from '../core/task.ts'
 import { isOfRails } from '../operations/due.ts'
@@ -15,7 +16,7 @@ export interface Unanswered {
   accountId: string
   amountCentavos: number
   since: string
-  because: string
+  because: Bilingual
 }
 
 type Db = Store['db']
@@ -73,7 +74,7 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
       .orderBy(unindexed('id'))
       .limit(limit)
       .execute()
-    return rows.map(shown('charge', 'whether the card was charged'))
+    return rows.map(shown('charge', ['si se cobró la tarjeta', 'whether the card was charged']))
   },
   capture: async (store, after, limit) => {
     const rows = await captures(acrossStore(store, 'operator'))
@@ -83,7 +84,7 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
       .orderBy(unindexed('captures.id'))
       .limit(limit)
       .execute()
-    return rows.map(shown('capture', 'whether it was captured'))
+    return rows.map(shown('capture', ['si lo capturó', 'whether it was captured']))
   },
   reversal: async (store, after, limit) => {
     const rows = await reversals(acrossStore(store, 'operator'))
@@ -93,7 +94,7 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
       .orderBy(unindexed('operation_id'))
       .limit(limit)
       .execute()
-    return rows.map(shown('reversal', 'whether it was reversed'))
+    return rows.map(shown('reversal', ['si lo canceló', 'whether it was reversed']))
   },
   refund: async (store, after, limit) => {
     const rows = await refunds(acrossStore(store, 'operator'))
@@ -103,7 +104,7 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
       .orderBy(unindexed('refunds.id'))
       .limit(limit)
       .execute()
-    return rows.map(shown('refund', 'whether the card got its refund'))
+    return rows.map(shown('refund', ['si la tarjeta recibió su devolución', 'whether the card got its refund']))
   },
 }
 
@@ -116,14 +117,18 @@ interface Row {
   network: string
 }
 
-function shown(kind: Unanswered['kind'], what: string): (row: Row) => Unanswered {
+const NOT_SAID: Bilingual = ['{} no dice {}: se le preguntó {}', '{} does not say {}: asked {}']
+const ONCE: Bilingual = ['una vez', 'once']
+const TIMES: Bilingual = ['{} veces', '{} times']
+
+function shown(kind: Unanswered['kind'], what: Bilingual): (row: Row) => Unanswered {
   return ({ id, account_id: accountId, amount, created_at: since, asked, network }) => ({
     kind,
     id,
     accountId,
     amountCentavos: amount,
     since,
-    because: `${network} does not say ${what}: asked ${asked === 1 ? 'once' : `${asked} times`}`,
+    because: filled(NOT_SAID, network, what, asked === 1 ? ONCE : filled(TIMES, asked)),
   })
 }
 

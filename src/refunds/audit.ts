@@ -43,9 +43,9 @@ const refundsRead: Count = { name: 'refunds', words: ['devoluciones', 'refunds']
 export const refundsAudit = {
   invariants: [refundsCounted, refundEntries],
   counts: [refundsRead],
-  scan: async (given) => {
-    await scanRefunds(given)
-    await scanReserve(given)
+  scan: async (scan) => {
+    await scanRefunds(scan)
+    await scanReserve(scan)
   },
   ofOperation: checkRefunded,
   posters: { refund: postersIn('refund', 'refunds'), reserve: postersIn('reserve', 'reserve_moves') },
@@ -96,18 +96,18 @@ const counted = {
   cancelled: [0, 0, 0],
 } as const satisfies Record<RefundRow['state'], readonly [number, number, number]>
 
-async function scanRefunds(given: Scan): Promise<void> {
-  await eachPortion(given, { table: 'refunds', limit: BATCH_SIZE / 4 }, async (rows) => {
-    await checkPortion(given, rows)
-    given.read(refundsRead, rows.length)
+async function scanRefunds(scan: Scan): Promise<void> {
+  await eachPortion(scan, { table: 'refunds', limit: BATCH_SIZE / 4 }, async (rows) => {
+    await checkPortion(scan, rows)
+    scan.read(refundsRead, rows.length)
   })
 }
 
-async function checkPortion(given: Scan, rows: RefundRow[]): Promise<void> {
-  const { db } = given.snapshot
+async function checkPortion(scan: Scan, rows: RefundRow[]): Promise<void> {
+  const { db } = scan.snapshot
   const keys = rows.flatMap(({ id, account_id }) => keysOf('refund', id, account_id))
   const [postings, operations, transfers] = await Promise.all([
-    readPostings(given, keys),
+    readPostings(scan, keys),
     db
       .selectFrom('operations')
       .select(['id', 'account_id', 'rail', 'network', 'card_brand', 'operator'])
@@ -132,12 +132,12 @@ async function checkPortion(given: Scan, rows: RefundRow[]): Promise<void> {
   const transferOf = new Map(transfers.map((row) => [row.id, row]))
   for (const row of rows) {
     const carrier = row.transfer_id === null ? undefined : transferOf.get(row.transfer_id)
-    checkRefund(given, row, { linesOf, operation: operationOf.get(row.operation_id), carrier })
+    checkRefund(scan, row, { linesOf, operation: operationOf.get(row.operation_id), carrier })
   }
 }
 
 function checkRefund(
-  given: Scan,
+  scan: Scan,
   refund: RefundRow,
   there: {
     linesOf: Map<string, PostingRow[]>
@@ -148,7 +148,7 @@ function checkRefund(
   const { id, account_id: accountId, amount_centavos: amount, state } = refund
   const { operation, carrier } = there
   if (operation === undefined || operation.account_id !== accountId || operation.rail !== refund.rail) {
-    given.found(refundEntries, {
+    scan.found(refundEntries, {
       id,
       expected: filled(texts.operation, refund.rail, accountId),
       found: operation === undefined ? texts.none : filled(texts.of, operation.rail, operation.account_id),
@@ -156,7 +156,7 @@ function checkRefund(
     return
   }
   const [refunded, settled, failed] = counted[state]
-  if (refunded > 0) given.tally(refundsCounted).expect(refund.operation_id, amount, settled * amount, failed * amount)
+  if (refunded > 0) scan.tally(refundsCounted).expect(refund.operation_id, amount, settled * amount, failed * amount)
 
   const isBooked = refund.booked_at !== null
   const isCancelled = state === 'cancelled' && isBooked
@@ -170,19 +170,19 @@ function checkRefund(
     const name = `${id}:${what}`
     const posted = there.linesOf.get(name)
     const entry: PostedEntry | undefined = posted && { name, cause: id, lines: posted }
-    demand(given, refundEntries, { id: name, entry, lines: lines[what], accountId })
+    demand(scan, refundEntries, { id: name, entry, lines: lines[what], accountId })
     const day = posted?.[0]?.day
     if (day !== undefined && (what === 'booked' || what === 'cancelled')) {
       const sign = what === 'booked' ? 1 : -1
       const commission = refund.fee_centavos + refund.iva_centavos + refund.affiliate_centavos
       const numbers = [sign, sign * amount, sign * commission]
-      countPosted(given.tally(postedTotals), operation, { day, as: 'refunded' }, numbers)
-      expectCharged(given.tally(monthlyFees), accountId, day, chargedByRefund(refund, sign))
+      countPosted(scan.tally(postedTotals), operation, { day, as: 'refunded' }, numbers)
+      expectCharged(scan.tally(monthlyFees), accountId, day, chargedByRefund(refund, sign))
     }
   }
   // The first transfer of the refund; the chain of retries has the later ones.
-  if (refund.transfer_id !== null) given.tally(returns).expect(id, 1, amount)
-  checkCarrier(given, refund, carrier)
+  if (refund.transfer_id !== null) scan.tally(returns).expect(id, 1, amount)
+  checkCarrier(scan, refund, carrier)
 }
 
 /**
@@ -229,15 +229,15 @@ function checkCarrier({ found }: Scan, refund: RefundRow, carrier: TransferRow |
   })
 }
 
-async function scanReserve(given: Scan): Promise<void> {
-  await eachPortion(given, { table: 'reserve_moves', limit: BATCH_SIZE }, async (rows) => {
+async function scanReserve(scan: Scan): Promise<void> {
+  await eachPortion(scan, { table: 'reserve_moves', limit: BATCH_SIZE }, async (rows) => {
     const keys = rows.flatMap(({ id, account_id }) => keysOf('reserve', id, account_id))
-    const linesOf = Map.groupBy(await readPostings(given, keys), (row) => row.entry)
+    const linesOf = Map.groupBy(await readPostings(scan, keys), (row) => row.entry)
     for (const row of rows) {
       const name = `${row.id}:moved`
       const lines = linesOf.get(name)
       const entry = lines && { name, cause: row.id, lines }
-      demand(given, refundEntries, {
+      demand(scan, refundEntries, {
         id: name,
         entry,
         lines: reserveMovedLines(row.amount_centavos),

@@ -1,6 +1,6 @@
 // The words of refunds.
 
-import { toldReason } from '../core/network-reasons.ts'
+import { reasonText } from '../core/network-reasons.ts'
 import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
 
 export const refundStateWords = {
@@ -27,7 +27,7 @@ const columns = {
   status: refundStateWords,
   waits_for: refundWaitWords,
   method: refundMethodWords,
-  failure: toldReason,
+  failure: reasonText,
 }
 
 export const refundLists = {

@@ -4,7 +4,7 @@ import type { Task } from '../core/task.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
-import { type Carrier, followTransfersTask } from '../transfers/follow.ts'
+import { type CarryingTransfer, followTransfersTask } from '../transfers/follow.ts'
 import { settledWrites, stepWrites } from './steps.ts'
 import type { RefundRow } from './tables.ts'
 
@@ -23,8 +23,8 @@ export function followRefundsTask(needs: StoreAndClock): Task {
         and (transfers.replaced_by like 'trf%' or (refunds.state = 'failed' and transfers.settled_at is not null))`,
     ],
     returned: sql`transfers.state = 'returned' and transfers.refund_id is not null and refunds.state = 'settled'`,
-    step: (refund, carrier) => {
-      const writes = nextStep(needs, refund, carrier)
+    step: (refund, transfer) => {
+      const writes = nextStep(needs, refund, transfer)
       // Otherwise another worker was first.
       return writes.length > 0 ? conditionHeld(needs.store.commit(writes)) : undefined
     },
@@ -32,12 +32,12 @@ export function followRefundsTask(needs: StoreAndClock): Task {
 }
 
 /** A transfer that was settled and then returned before this task ran settles the refund first, and returns it on the next turn. */
-function nextStep(needs: StoreAndClock, refund: RefundRow, carrier: Carrier): Write[] {
-  const { state, reason, replaced_by: by } = carrier
+function nextStep(needs: StoreAndClock, refund: RefundRow, transfer: CarryingTransfer): Write[] {
+  const { state, reason, replaced_by: by } = transfer
   const hasFailed = refund.state === 'failed' || refund.state === 'returned'
   if (hasFailed && by?.startsWith('trf')) return stepWrites(needs, refund, 'pending', { transfer_id: by })
   if (refund.state === 'returned') return []
-  if (refund.state !== 'settled' && carrier.settled_at !== null) return settledWrites(needs, refund)
+  if (refund.state !== 'settled' && transfer.settled_at !== null) return settledWrites(needs, refund)
   switch (state) {
     case 'accepted':
       return refund.state === 'pending' ? stepWrites(needs, refund, 'sent') : []

@@ -1,6 +1,7 @@
 // What is open in the whole service: the items of every room that may need an operator, and what waits for a network.
 import { sql } from 'kysely'
 import { cardsHeld } from '../cards/held.ts'
+import { filled } from '../core/bilingual.ts'
 import { disputesHeld } from '../disputes/held.ts'
 import { eachHeldOf, type Held, type HeldPart } from '../ledger/held.ts'
 import { operationsHeld } from '../operations/held.ts'
@@ -13,21 +14,21 @@ import { vouchersHeld } from '../vouchers/held.ts'
 /** Rows of background work that failed each time. */
 const setAside: HeldPart = {
   readers: [
-    (db, { after, limit }) =>
-      db
+    async (db, { after, limit }) => {
+      const rows = await db
         .selectFrom('troubled_rows')
-        .select(['id', 'account_id', 'last_at as at'])
-        .select([sql<number>`0`.as('amount_centavos')])
-        .select((eb) =>
-          sql<string>`${eb.ref('source')} || ' ' || ${eb.ref('row_id')} || ' failed each time: ' || ${eb.ref('error')}`.as(
-            'because',
-          ),
-        )
+        .select(['id', 'account_id', 'last_at as at', 'source', 'row_id', 'error'])
         .where('set_aside', '=', sql.lit(1))
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
-        .execute(),
+        .execute()
+      return rows.map(({ source, row_id, error, ...row }) => ({
+        ...row,
+        amount_centavos: 0,
+        because: filled(['{} {} falló cada vez: {}', '{} {} failed each time: {}'], source, row_id, error),
+      }))
+    },
   ],
   gauges: [],
 }

@@ -82,7 +82,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     ...{ acquirers, admit, atRest, cardVault, fees, affiliateRule, issuers, links },
     ...{ refuseKnownCards, reverser, transportKeys },
     masked: maskedCharge(maskIdentifier, store),
-    keep: (report) => keepReport(ground, report),
+    keep: (report) => keepReport(ground, { ...report, why: 'contradiction', notice: 'charge' }),
     ...(sandbox && { alongside: sandbox.planDispute }),
   })
   const vouchers = vouchersRoom(ground, {

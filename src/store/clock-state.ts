@@ -78,11 +78,11 @@ export function followClockTask({
   sandbox,
   log,
 }: StoreAndClock & { sandbox: boolean; log: { error(fields: object, message: string): void } }): Task {
-  let told: string | undefined
+  let reported: string | undefined
   const tell = () => {
     const moved = sandbox ? undefined : movedText(clock.state())
-    if (moved !== undefined && moved !== told) log.error({ moved }, 'the time of the service is not the real time')
-    told = moved
+    if (moved !== undefined && moved !== reported) log.error({ moved }, 'the time of the service is not the real time')
+    reported = moved
   }
   tell()
   return {

@@ -1,5 +1,6 @@
 // Opens the database that a URL names and brings its schema up to date.
 import { dirname } from 'node:path'
+import type { Bilingual } from '../core/bilingual.ts'
 import { type Clock, createClock } from '../core/clock.ts'
 import { recordingAuthority } from './authority.ts'
 import { databaseName } from './database-name.ts'
@@ -95,8 +96,10 @@ async function migratePostgres(
   })
 }
 
-const OWNER_MIGRATES =
-  'The schema is older than this program, or the role in DATABASE_URL may not use it: run cobro migrate with the role that owns it.'
+const OWNER_MIGRATES: Bilingual = [
+  'El esquema es más viejo que este programa, o el rol de DATABASE_URL no puede usarlo: ejecuta cobro migrate con el rol dueño del esquema.',
+  'The schema is older than this program, or the role in DATABASE_URL may not use it: run cobro migrate with the role that owns it.',
+]
 
 function lacksRight(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501'

@@ -40,9 +40,10 @@ export async function isCluster(run: Run): Promise<boolean> {
   if (extension === undefined) return false
   const unfit = unfitFor(tables)
   if (unfit.length > 0)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `La base de datos tiene la extensión citus, y esta versión no puede distribuir todas sus tablas (${unfit.slice(0, 3).join('; ')}): usa una base de datos sin la extensión. No se cambió nada.`,
       `The database has the extension citus, and this version cannot distribute all of its tables (${unfit.slice(0, 3).join('; ')}): use a database without the extension. Nothing was changed.`,
-    )
+    ])
   const [nodes] = (await run(NODES)) as [{ workers: number; coordinator: 0 | 1 }]
   const workers = (await run(WORKERS)) as { node: string; success: 0 | 1; result: string }[]
   refuseUnready(extension.version, { isCoordinator: nodes.coordinator === 1, count: nodes.workers }, workers)
@@ -69,26 +70,31 @@ export function refuseUnready(
 ): void {
   // A database that never had a worker does not know itself as the coordinator; a worker knows the others.
   if (count === 0)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      "La base de datos tiene la extensión citus y ningún trabajador: agrega uno en el coordinador con select citus_add_node('host', 5432), o quita la extensión para una base de datos de una máquina. No se cambió nada.",
       `The database has the extension citus and no worker: add one on the coordinator with select citus_add_node('host', 5432), or drop the extension for a database of one machine. Nothing was changed.`,
-    )
+    ])
   if (!isCoordinator)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      'DATABASE_URL es un trabajador de un clúster Citus: apúntala al coordinador. No se cambió nada.',
       'DATABASE_URL is a worker of a Citus cluster: point it to the coordinator. Nothing was changed.',
-    )
+    ])
   for (const { node, success, result } of workers) {
     if (success === 0)
-      throw new NoDatabase(
+      throw new NoDatabase([
+        `El trabajador ${node} no deja entrar al coordinador (${result}): debe estar corriendo, conocer el rol de DATABASE_URL y aceptarlo desde el coordinador. No se cambió nada.`,
         `The worker ${node} does not let the coordinator in (${result}): it must run, know the role in DATABASE_URL and accept it from the coordinator. Nothing was changed.`,
-      )
+      ])
     if (result === '')
-      throw new NoDatabase(
+      throw new NoDatabase([
+        `El trabajador ${node} no tiene la extensión: ejecuta create extension citus en su base de datos. No se cambió nada.`,
         `The worker ${node} lacks the extension: run create extension citus in its database. Nothing was changed.`,
-      )
+      ])
     if (result !== version)
-      throw new NoDatabase(
+      throw new NoDatabase([
+        `El trabajador ${node} tiene Citus ${result} y el coordinador ${version}: instala la misma versión en todas las máquinas, y ejecuta alter extension citus update. No se cambió nada.`,
         `The worker ${node} has Citus ${result} and the coordinator ${version}: install the same version on all machines, and run alter extension citus update. Nothing was changed.`,
-      )
+      ])
   }
 }
 
@@ -104,7 +110,10 @@ export async function distribute(run: Run): Promise<string[]> {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new NoDatabase(
-      `The tables are distributed in part, because a machine refused or went away (${why}): see that all machines of the cluster run, and run cobro migrate again, which goes on where it stopped.`,
+      [
+        `Las tablas están distribuidas en parte, porque una máquina se negó o se fue (${why}): cuida que corran todas las máquinas del clúster, y ejecuta cobro migrate otra vez, que sigue donde se detuvo.`,
+        `The tables are distributed in part, because a machine refused or went away (${why}): see that all machines of the cluster run, and run cobro migrate again, which goes on where it stopped.`,
+      ],
       { cause },
     )
   }
@@ -125,9 +134,10 @@ async function refusedOrLacking(run: Run, plan: Plan): Promise<string[]> {
   if (lacking.length === 0) return lacking
   const [{ owner }] = (await run(IS_OWNER)) as [{ owner: 0 | 1 }]
   if (owner === 1) return lacking
-  throw new NoDatabase(
+  throw new NoDatabase([
+    'Las tablas no están distribuidas, y el rol de DATABASE_URL no puede distribuirlas: ejecuta cobro migrate con el rol dueño de las tablas.',
     'The tables are not distributed, and the role in DATABASE_URL may not do so: run cobro migrate with the role that owns them.',
-  )
+  ])
 }
 
 interface ForeignKey {
@@ -162,9 +172,10 @@ export function lackingOf(plan: Plan, places: readonly Place[]): string[] {
     const isRight =
       by === undefined ? place.everywhere === 1 : place.by === by && (by === 'value' || place.group === group)
     if (!isRight)
-      throw new NoDatabase(
+      throw new NoDatabase([
+        `La tabla ${name} se distribuyó por ${place.by ?? 'otra cosa'}, y este programa la tiene ${by === undefined ? 'en cada máquina' : `por ${by}, junto con accounts`}: deshazlo con select undistribute_table('${name}', cascade_via_foreign_keys => true), y migra otra vez.`,
         `The table ${name} was distributed by ${place.by ?? 'another way'}, and this program keeps it ${by === undefined ? 'on every machine' : `by ${by}, together with accounts`}: undo it with select undistribute_table('${name}', cascade_via_foreign_keys => true), and migrate again.`,
-      )
+      ])
   }
   return [...plan.keys()].filter((name) => !byName.has(name))
 }
@@ -186,7 +197,8 @@ export async function refuseHalfDistributed(run: Run): Promise<void> {
     ...lackingReferences(await foreignKeys(run)).map(({ name, text }) => `${name} ${text}`),
   ]
   if (lacking.length > 0)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `Las tablas están distribuidas en parte (${lacking.slice(0, 3).join(', ')} y más no lo están): ejecuta cobro migrate, que sigue donde se detuvo.`,
       `The tables are distributed in part (${lacking.slice(0, 3).join(', ')} and so on are not): run cobro migrate, which goes on where it stopped.`,
-    )
+    ])
 }

@@ -39,25 +39,37 @@ export async function openExisting(url: string, { writesIn, ...limits }: Existin
 function refuseNoFile(path: string, url: string): void {
   const name = databaseName(url)
   if (path === ':memory:')
-    throw new NoDatabase('A database in memory is gone with the process that made it: look at DATABASE_URL.')
+    throw new NoDatabase([
+      'Una base de datos en memoria se va con el proceso que la hizo: mira DATABASE_URL.',
+      'A database in memory is gone with the process that made it: look at DATABASE_URL.',
+    ])
   const file = statSync(path, { throwIfNoEntry: false })
   if (file === undefined)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `No hay una base de datos en ${name}: mira DATABASE_URL y DATA_DIR, o haz una con cobro migrate.`,
       `There is no database at ${name}: look at DATABASE_URL and DATA_DIR, or make one with cobro migrate.`,
-    )
+    ])
   refuseFolder(path, name)
   if (file.size === 0)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `${name} está vacío: mira DATABASE_URL y DATA_DIR, o hazlo una base de datos con cobro migrate.`,
       `${name} is empty: look at DATABASE_URL and DATA_DIR, or make it a database with cobro migrate.`,
-    )
+    ])
 }
 
 /** Throws `NoDatabase` when a folder or a device stands where the file should be. */
 export function refuseFolder(path: string, name: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isDirectory()) throw new NoDatabase(`${name} is a folder: look at DATABASE_URL and DATA_DIR.`)
+  if (found?.isDirectory())
+    throw new NoDatabase([
+      `${name} es una carpeta: mira DATABASE_URL y DATA_DIR.`,
+      `${name} is a folder: look at DATABASE_URL and DATA_DIR.`,
+    ])
   if (found !== undefined && !found.isFile())
-    throw new NoDatabase(`${name} is neither a file nor a link to one: look at DATABASE_URL and DATA_DIR.`)
+    throw new NoDatabase([
+      `${name} no es un archivo ni un enlace a uno: mira DATABASE_URL y DATA_DIR.`,
+      `${name} is neither a file nor a link to one: look at DATABASE_URL and DATA_DIR.`,
+    ])
 }
 
 async function checked(store: Store, { url, writesIn }: { url: string; writesIn: Mode | undefined }): Promise<Store> {
@@ -79,15 +91,17 @@ async function checked(store: Store, { url, writesIn }: { url: string; writesIn:
 
 function refuseOtherSchema(applied: string[] | undefined, name: string): void {
   if (applied === undefined)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `${name} no es una base de datos de Cobro: mira DATABASE_URL y DATA_DIR, o haz sus tablas con cobro migrate.`,
       `${name} is no database of Cobro: look at DATABASE_URL and DATA_DIR, or make its tables with cobro migrate.`,
-    )
+    ])
   refuseUnknown(applied)
   const [lacking] = changesSince(applied)
   if (lacking !== undefined)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `El esquema de ${name} es más viejo que este programa (le falta ${lacking.name}): ponlo al día con cobro migrate.`,
       `The schema of ${name} is older than this program (it lacks ${lacking.name}): bring it up to date with cobro migrate.`,
-    )
+    ])
 }
 
 /** Names of what was applied, oldest first; undefined where there is no such table, or another program's. */

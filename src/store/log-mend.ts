@@ -1,4 +1,5 @@
 // Mends what keeps readers of the log from its events: numbers that go on too low on another server, and cursors that are lost or lie too far ahead.
+import { type Bilingual, filled } from '../core/bilingual.ts'
 import { BUCKETS } from '../core/bucket.ts'
 import { DAY_MS, instantOf } from '../core/time.ts'
 import { tables } from '../tables.ts'
@@ -8,11 +9,22 @@ import { NoDatabase } from './no-database.ts'
 import type { Engine } from './schema.ts'
 
 const LACKS_RIGHT = '42501'
-const COPIED =
-  'The database was copied to another server, whose numbers of transactions are lower, so readers of its events would pass new ones'
-const OWNER_RENUMBERS = `${COPIED}, and the role in DATABASE_URL may not renumber them: run cobro migrate with the role that owns it.`
-const CLUSTER_STAYS = `${COPIED}, which cannot be mended on a cluster: bring the coordinator back from a copy of its files, as continuous archiving keeps them.`
-const SOMEBODY_WRITES = `${COPIED}. To renumber them nobody may write events for a moment, and a transaction does not end: look at cobro status for it, and start again.`
+const COPIED: Bilingual = [
+  'La base de datos se copió a otro servidor, cuyos números de transacción son menores, así que quien lee sus eventos saltaría los nuevos',
+  'The database was copied to another server, whose numbers of transactions are lower, so readers of its events would pass new ones',
+]
+const OWNER_RENUMBERS: Bilingual = [
+  '{}, y el rol de DATABASE_URL no puede renumerarlos: ejecuta cobro migrate con el rol dueño de la base de datos.',
+  '{}, and the role in DATABASE_URL may not renumber them: run cobro migrate with the role that owns it.',
+]
+const CLUSTER_STAYS: Bilingual = [
+  '{}, y en un clúster eso no se remedia: recupera el coordinador de una copia de sus archivos, como los guarda el archivado continuo.',
+  '{}, which cannot be mended on a cluster: bring the coordinator back from a copy of its files, as continuous archiving keeps them.',
+]
+const SOMEBODY_WRITES: Bilingual = [
+  '{}. Para renumerarlos nadie puede escribir eventos por un momento, y una transacción no termina: búscala con cobro status, y arranca otra vez.',
+  '{}. To renumber them nobody may write events for a moment, and a transaction does not end: look at cobro status for it, and start again.',
+]
 
 type Run = (text: string) => Promise<unknown[]>
 
@@ -90,7 +102,7 @@ export async function mendLog(run: Run, engine: Engine): Promise<string[]> {
   const state = await readLogState(run, engine, isDistributed)
   const done: string[] = []
   if (goesBack(state)) {
-    if (isDistributed) throw new NoDatabase(CLUSTER_STAYS)
+    if (isDistributed) throw new NoDatabase(filled(CLUSTER_STAYS, COPIED))
     done.push(await raiseBase(run))
   }
   if (state.ahead > 0) {
@@ -141,10 +153,8 @@ async function beginOfWebhooks(run: Run, bucket: number): Promise<{ position: nu
 async function raiseBase(run: Run): Promise<string> {
   await run(`set local lock_timeout = ${LOCK_LIMIT_MS}`)
   await run('lock table events in access exclusive mode').catch((cause: unknown) => {
-    throw new NoDatabase(
-      cause instanceof Error && 'code' in cause && cause.code === LACKS_RIGHT ? OWNER_RENUMBERS : SOMEBODY_WRITES,
-      { cause },
-    )
+    const isRight = cause instanceof Error && 'code' in cause && cause.code === LACKS_RIGHT
+    throw new NoDatabase(filled(isRight ? OWNER_RENUMBERS : SOMEBODY_WRITES, COPIED), { cause })
   })
   const { base, last } = await readLogState(run, 'postgres', false)
   if (last > MAX) throw new Error(`an event has the place ${last}, which cannot be: restore the database from a backup`)

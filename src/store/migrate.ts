@@ -51,9 +51,10 @@ async function make(
   if (engine === 'postgres') await refuseElsewhere(run)
   const taken = namesOf(engine).filter((name) => existing.has(name))
   if (taken.length > 0)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `La base de datos tiene tablas con los mismos nombres (${taken.slice(0, 3).join(', ')}) y no dice que sean de Cobro: apunta DATABASE_URL a una vacía. No se cambió nada.`,
       `The database has tables of the same names (${taken.slice(0, 3).join(', ')}) and no record of a schema of Cobro: point DATABASE_URL to an empty database. Nothing was changed.`,
-    )
+    ])
   await run('create table migrations (name text primary key, position integer not null)')
   for (const text of schemaOf({ tables, views }, engine)) await run(text)
   if (engine === 'postgres') await run(MAKE_FUNCTION)
@@ -72,9 +73,15 @@ async function appliedBy(run: Run): Promise<string[]> {
     return namesIn(await run('select name from migrations order by position'))
   } catch (error) {
     if (!isOtherTable(error)) throw error
-    throw new NoDatabase('The database is that of another program: look at DATABASE_URL and DATA_DIR.', {
-      cause: error,
-    })
+    throw new NoDatabase(
+      [
+        'La base de datos es de otro programa: mira DATABASE_URL y DATA_DIR.',
+        'The database is that of another program: look at DATABASE_URL and DATA_DIR.',
+      ],
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -90,7 +97,10 @@ export async function refusePart(run: Run, engine: Engine): Promise<void> {
 function refuseHalf(existing: Set<string>, engine: Engine): void {
   const lacking = namesOf(engine).filter((name) => !existing.has(name))
   if (lacking.length > 0)
-    throw new NoDatabase(`The schema is not whole, it lacks ${lacking.join(', ')}: restore the database from a backup.`)
+    throw new NoDatabase([
+      `El esquema no está completo, le falta ${lacking.join(', ')}: recupera la base de datos de un respaldo.`,
+      `The schema is not whole, it lacks ${lacking.join(', ')}: restore the database from a backup.`,
+    ])
 }
 
 async function apply(run: Run, migration: Migration, position: number): Promise<void> {

@@ -29,17 +29,20 @@ export const BASELINE = `1.0-${hash(
 export function refuseUnknown(applied: readonly string[], known: readonly Migration[] = migrations): void {
   const [first] = applied
   if (first === undefined)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      'La base de datos no dice cuál es su esquema, como cuando solo se recuperó una parte: recupérala completa, o apunta DATABASE_URL a una vacía.',
       'The database has no record of its schema, as when it was restored only in part: restore it whole, or point DATABASE_URL to an empty database.',
-    )
+    ])
   if (/^0\d\d\d-/.test(first))
-    throw new NoDatabase(
+    throw new NoDatabase([
+      'La base de datos la hizo Cobro 0.x, que nunca se publicó, y esta versión no la usa: apunta DATABASE_URL a una nueva. Esta quedó como estaba.',
       'The database was made by Cobro 0.x, which was never released, and this version does not take it over: point DATABASE_URL to a new database. This one was left as it is.',
-    )
+    ])
   if (first !== BASELINE)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `La base de datos la hizo otra versión anterior a la 1.0 (su esquema es ${first}, el de esta ${BASELINE}): apunta DATABASE_URL a una nueva. Esta quedó como estaba.`,
       `The database was made by another build before 1.0 (its schema is ${first}, this one's ${BASELINE}): point DATABASE_URL to a new database. This one was left as it is.`,
-    )
+    ])
   const unknown = applied.slice(1).find((name) => !known.some((migration) => migration.name === name))
   if (unknown !== undefined) throw newerSchema(unknown)
 }
@@ -58,7 +61,8 @@ export function refuseBreaking(applied: readonly string[]): void {
 }
 
 function newerSchema(migration: string): NoDatabase {
-  return new NoDatabase(
+  return new NoDatabase([
+    `La base de datos la hizo un Cobro más nuevo (tiene ${migration}). Instala esa versión, o apunta DATABASE_URL a otra.`,
     `The database was made by a newer Cobro (it has ${migration}). Install that version, or point DATABASE_URL elsewhere.`,
-  )
+  ])
 }

@@ -1,7 +1,9 @@
 // What is wrong with the database that the settings name.
 
-/** The settings name no Cobro database with the schema of this version. The message says what to do. */
-export class NoDatabase extends Error {}
+import { BilingualError } from '../core/bilingual-error.ts'
+
+/** The settings name no Cobro database with the schema of this version. The sentence says what to do. */
+export class NoDatabase extends BilingualError {}
 
 /** Whether a table or column is missing, by the codes of each engine. */
 export function isOtherTable(error: unknown): boolean {

@@ -22,10 +22,16 @@ export function refuseOthersFile(path: string, name: string): void {
     closeSync(file)
   }
   if (start.toString('latin1') !== HEADER)
-    throw new NoDatabase(`${name} is no database: look at DATABASE_URL and DATA_DIR.`)
+    throw new NoDatabase([
+      `${name} no es una base de datos: mira DATABASE_URL y DATA_DIR.`,
+      `${name} is no database: look at DATABASE_URL and DATA_DIR.`,
+    ])
   const names = tablesIn(path)
   if (names.length > 0 && !names.some((one) => one === 'migrations' || tables.some((table) => table.name === one)))
-    throw new NoDatabase(`${name} is that of another program: look at DATABASE_URL and DATA_DIR.`)
+    throw new NoDatabase([
+      `${name} es de otro programa: mira DATABASE_URL y DATA_DIR.`,
+      `${name} is that of another program: look at DATABASE_URL and DATA_DIR.`,
+    ])
 }
 
 /** The names of its tables; none when the file cannot be read now, which is reported when it is opened. */

@@ -37,8 +37,14 @@ export async function giveRights(run: (text: string) => Promise<unknown>, role: 
     for (const statement of rightsOf(role)) await run(statement)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === NO_ROLE)) throw error
-    throw new NoDatabase(`PostgreSQL has no role ${role}: make it first, with create role. Nothing was changed.`, {
-      cause: error,
-    })
+    throw new NoDatabase(
+      [
+        `PostgreSQL no tiene el rol ${role}: hazlo primero, con create role. No se cambió nada.`,
+        `PostgreSQL has no role ${role}: make it first, with create role. Nothing was changed.`,
+      ],
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -14,11 +14,13 @@ export async function refuseElsewhere(run: Run): Promise<void> {
     { here: string | null; role: string; elsewhere: string | null },
   ]
   if (elsewhere !== null)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `Las tablas de Cobro están en el esquema ${elsewhere} de esta base de datos, donde el rol ${role} no mira: alter role ${role} set search_path = ${elsewhere}, y grant usage on schema ${elsewhere} to ${role}. No se cambió nada.`,
       `The tables of Cobro lie in the schema ${elsewhere} of this database, where the role ${role} does not look: alter role ${role} set search_path = ${elsewhere}, and grant usage on schema ${elsewhere} to ${role}. Nothing was changed.`,
-    )
+    ])
   if (here === null)
-    throw new NoDatabase(
+    throw new NoDatabase([
+      `El search_path del rol ${role} no lleva a ningún esquema que exista y que pueda usar: haz ese esquema, o alter role ${role} reset search_path. No se cambió nada.`,
       `The search_path of the role ${role} leads to no schema that there is and that it may use: make that schema, or alter role ${role} reset search_path. Nothing was changed.`,
-    )
+    ])
 }

@@ -14,16 +14,16 @@ export const transfersAudit = (readCauses: ReadCauses) =>
   ({
     invariants: [returns, transfersHold],
     counts: [counts.transfers, counts.withheld],
-    scan: (given) => scanTransfers(given, readCauses),
+    scan: (scan) => scanTransfers(scan, readCauses),
     posters: { transfer: postersIn('transfer', 'transfers') },
   }) as const satisfies RoomAudit & { posters: object }
 
-async function scanTransfers(given: Scan, readCauses: ReadCauses): Promise<void> {
-  const { db } = given.snapshot
-  const tally = given.tally(returns)
-  await eachPortion(given, { table: 'transfers', limit: BATCH_SIZE / 4 }, async (rows) => {
+async function scanTransfers(scan: Scan, readCauses: ReadCauses): Promise<void> {
+  const { db } = scan.snapshot
+  const tally = scan.tally(returns)
+  await eachPortion(scan, { table: 'transfers', limit: BATCH_SIZE / 4 }, async (rows) => {
     const keys = rows.flatMap(({ id, account_id }) => keysOf('transfer', id, booksOf(account_id)))
-    const postings = await readPostings(given, keys)
+    const postings = await readPostings(scan, keys)
     const causes = await readCauses(db, rows)
     const linesOf = Map.groupBy(postings, (row) => causeOf(row.entry))
     for (const row of rows) {
@@ -39,9 +39,9 @@ async function scanTransfers(given: Scan, readCauses: ReadCauses): Promise<void>
         if (counted)
           tally.find(row.refund_id ?? `${row.kind} ${counted.operation_id ?? '-'}`, 1, counted.amount_centavos)
       }
-      checkTransfer(given, row, { postings: entries, cause })
+      checkTransfer(scan, row, { postings: entries, cause })
     }
-    given.read(counts.transfers, rows.length)
-    given.read(counts.withheld, rows.filter(({ state }) => state === 'withheld').length)
+    scan.read(counts.transfers, rows.length)
+    scan.read(counts.withheld, rows.filter(({ state }) => state === 'withheld').length)
   })
 }

@@ -1,6 +1,6 @@
 // The words of transfers.
 
-import { toldReason } from '../core/network-reasons.ts'
+import { reasonText } from '../core/network-reasons.ts'
 import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
 
 export const transferKindWords = {
@@ -20,5 +20,5 @@ export const transferStateWords = {
 } as const satisfies StateWords
 
 export const transferLists = {
-  '/v1/transfers': { kind: transferKindWords, status: transferStateWords, reason: toldReason },
+  '/v1/transfers': { kind: transferKindWords, status: transferStateWords, reason: reasonText },
 } as const satisfies ListWords

@@ -13,7 +13,7 @@ import type { TransferRow } from './tables.ts'
 const BATCH_SIZE = 50
 
 /** What a transfer has come to. */
-export type Carrier = Pick<TransferRow, 'state' | 'settled_at' | 'reason' | 'replaced_by'>
+export type CarryingTransfer = Pick<TransferRow, 'state' | 'settled_at' | 'reason' | 'replaced_by'>
 
 interface Following<T extends 'payouts' | 'refunds'> {
   /** The name of the task. */
@@ -26,7 +26,7 @@ interface Following<T extends 'payouts' | 'refunds'> {
   /** The same of returned transfers, which are few, while the rows that ended well are many. */
   returned: RawBuilder<boolean>
   /** Records the next step, if there is one. */
-  step(row: Tables[T], carrier: Carrier): Promise<unknown> | undefined
+  step(row: Tables[T], transfer: CarryingTransfer): Promise<unknown> | undefined
 }
 
 export function followTransfersTask<T extends 'payouts' | 'refunds'>(
@@ -52,7 +52,7 @@ export function followTransfersTask<T extends 'payouts' | 'refunds'>(
       join.on(transferId, '=', unindexed('transfers.id')).on(account, '=', accountOf(store, 'transfers')),
     )
   const queries = [...moved.map((condition) => fromRows.where(condition)), fromTransfers.where(returned)]
-  const work = troubled<{ row: Tables[T]; carrier: Carrier }>(needs, source, ({ row }) => ({
+  const work = troubled<{ row: Tables[T]; transfer: CarryingTransfer }>(needs, source, ({ row }) => ({
     id: row.id,
     accountId: row.account_id,
   }))
@@ -90,9 +90,9 @@ export function followTransfersTask<T extends 'payouts' | 'refunds'>(
       )
       const rows = found.flat().map(({ transferState, settledAt, transferReason, replacedBy, ...row }) => ({
         row: row as unknown as Tables[T],
-        carrier: { state: transferState, settled_at: settledAt, reason: transferReason, replaced_by: replacedBy },
+        transfer: { state: transferState, settled_at: settledAt, reason: transferReason, replaced_by: replacedBy },
       }))
-      return work.each(rows, ({ row, carrier }) => step(row, carrier))
+      return work.each(rows, ({ row, transfer }) => step(row, transfer))
     },
   }
 }

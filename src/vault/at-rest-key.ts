@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { BilingualError } from '../core/bilingual-error.ts'
 import { makeFolder } from '../store/folder.ts'
 import type { AtRestKeys } from './at-rest.ts'
 
@@ -23,7 +24,13 @@ export function existingAtRestKeys(settings: KeySettings): AtRestKeys {
       return readKeyFile(path)
     } catch (cause) {
       if (!hasCode(cause, 'ENOENT')) throw cause
-      throw new Error(`There is no at-rest key at ${path}: set AT_REST_KEY, or look at DATA_DIR.`, { cause })
+      throw new BilingualError(
+        [
+          `No hay llave de reposo en ${path}: pon AT_REST_KEY, o mira DATA_DIR.`,
+          `There is no at-rest key at ${path}: set AT_REST_KEY, or look at DATA_DIR.`,
+        ],
+        { cause },
+      )
     }
   })
 }
@@ -41,7 +48,10 @@ export function parseKey(text: string): Buffer {
   const trimmed = text.trim()
   if (/^[0-9a-fA-F]{64}$/.test(trimmed)) return Buffer.from(trimmed, 'hex')
   if (/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return Buffer.from(trimmed, 'base64')
-  throw new Error('An at-rest key is 32 bytes, as 64 hex digits or in base64: make one with "openssl rand -hex 32"')
+  throw new BilingualError([
+    'Una llave de reposo tiene 32 bytes, en 64 dígitos hexadecimales o en base64: haz una con "openssl rand -hex 32"',
+    'An at-rest key is 32 bytes, as 64 hex digits or in base64: make one with "openssl rand -hex 32"',
+  ])
 }
 
 /**
@@ -63,15 +73,20 @@ function readKeyFile(path: string): Buffer {
   const { mode, text } = keyFileAt(path)
   // Windows has no such bits: it reports every file as readable by all.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    throw new Error(
-      `The at-rest key ${path} is open to others (mode ${mode.toString(8)}): run "chmod 600 ${path}", and replace the key if others may have read it`,
-    )
+    const bits = mode.toString(8)
+    throw new BilingualError([
+      `Otros pueden leer la llave de reposo ${path} (modo ${bits}): ejecuta "chmod 600 ${path}", y reemplaza la llave si alguien pudo leerla`,
+      `The at-rest key ${path} is open to others (mode ${bits}): run "chmod 600 ${path}", and replace the key if others may have read it`,
+    ])
   }
   try {
     return parseKey(text)
   } catch (cause) {
-    throw new Error(
-      `The at-rest key ${path} cannot be used: restore it from a backup; what it sealed opens with no other`,
+    throw new BilingualError(
+      [
+        `La llave de reposo ${path} no sirve: recupérala de un respaldo; lo que cifró no se abre con otra`,
+        `The at-rest key ${path} cannot be used: restore it from a backup; what it sealed opens with no other`,
+      ],
       { cause },
     )
   }
@@ -84,8 +99,11 @@ function keyFileAt(path: string): { mode: number; text: string } {
   } catch (cause) {
     if (hasCode(cause, 'ENOENT')) throw cause
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause
-    throw new Error(
-      `The at-rest key ${path} cannot be read (${code}): look at its owner and its disk, and run this as the user of the service`,
+    throw new BilingualError(
+      [
+        `No se puede leer la llave de reposo ${path} (${code}): mira de quién es y su disco, y ejecuta esto como el usuario del servicio`,
+        `The at-rest key ${path} cannot be read (${code}): look at its owner and its disk, and run this as the user of the service`,
+      ],
       { cause },
     )
   }

@@ -48,9 +48,9 @@ const counts = {
 export const vouchersAudit = {
   invariants: [paymentsReceived, receivedEntries, releases],
   counts: [counts.payments, counts.suspended],
-  scan: async (given) => {
-    await scanPayments(given)
-    await scanReleases(given)
+  scan: async (scan) => {
+    await scanPayments(scan)
+    await scanReleases(scan)
   },
   ofOperation: ({ tally }) => {
     const received = tally(paymentsReceived)
@@ -81,7 +81,7 @@ const namesOfOutcome = {
 } as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
 
 /** Checks the entries of a received payment: it is owed to its payer, or kept in suspense. */
-function checkPayment(given: Scan, payment: Received, postings: PostingRow[]): void {
+function checkPayment(scan: Scan, payment: Received, postings: PostingRow[]): void {
   const { id, outcome, amount_centavos: amount } = payment
   const lines = {
     returned: returnLines(payment.rail, amount),
@@ -91,7 +91,7 @@ function checkPayment(given: Scan, payment: Received, postings: PostingRow[]): v
   const accountId = booksOf(payment.account_id)
   for (const what of namesOfOutcome[outcome]) {
     const entry = entryOf(postings, id, what)
-    demand(given, receivedEntries, { id: `${id}:${what}`, entry, lines: lines[what], accountId })
+    demand(scan, receivedEntries, { id: `${id}:${what}`, entry, lines: lines[what], accountId })
   }
 }
 
@@ -109,19 +109,19 @@ async function paymentPosters(...[db, ids]: Parameters<PosterReader>): ReturnTyp
   ])
 }
 
-async function scanPayments(given: Scan): Promise<void> {
+async function scanPayments(scan: Scan): Promise<void> {
   const tallies = {
-    received: given.tally(paymentsReceived),
-    releases: given.tally(releases),
-    returns: given.tally(returns),
+    received: scan.tally(paymentsReceived),
+    releases: scan.tally(releases),
+    returns: scan.tally(returns),
   }
-  await eachPortion(given, { table: 'payments_received', limit: BATCH_SIZE, only }, async (rows) => {
+  await eachPortion(scan, { table: 'payments_received', limit: BATCH_SIZE, only }, async (rows) => {
     // Almost all are matched with an operation and post no entry. The audit of operations finds entries that such a payment
     // should not have.
     const keys = rows.flatMap(({ id, account_id, outcome }) =>
       namesOfOutcome[outcome].map((what): EntryKey => ({ accountId: booksOf(account_id), entry: `${id}:${what}` })),
     )
-    const linesOf = Map.groupBy(await readPostings(given, keys), (row) => causeOf(row.entry))
+    const linesOf = Map.groupBy(await readPostings(scan, keys), (row) => causeOf(row.entry))
     for (const row of rows) {
       const { id, operation_id, amount_centavos, outcome, rail } = row
       const action = releasedBy[outcome]
@@ -129,10 +129,10 @@ async function scanPayments(given: Scan): Promise<void> {
       if (outcome === 'matched' || outcome === 'accepted')
         tallies.received.find(`${operation_id ?? id} ${rail}`, 1, amount_centavos)
       else if (goesBack[outcome]) tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
-      checkPayment(given, row, linesOf.get(id) ?? [])
+      checkPayment(scan, row, linesOf.get(id) ?? [])
     }
-    given.read(counts.payments, rows.length)
-    given.read(counts.suspended, rows.filter(({ outcome }) => outcome === 'suspended').length)
+    scan.read(counts.payments, rows.length)
+    scan.read(counts.suspended, rows.filter(({ outcome }) => outcome === 'suspended').length)
   })
 }
 
@@ -156,8 +156,8 @@ const releasedBy: Partial<Record<PaymentReceivedRow['outcome'], ReleaseRow['acti
   'never-received': 'never-received',
 }
 
-async function scanReleases(given: Scan): Promise<void> {
-  const { snapshot, accountId, tally } = given
+async function scanReleases(scan: Scan): Promise<void> {
+  const { snapshot, accountId, tally } = scan
   const released = tally(releases)
   type Part = Pick<ReleaseRow, 'payment_id' | 'account_id' | 'action'>
   for (let after: Part | undefined; ; ) {
@@ -168,7 +168,7 @@ async function scanReleases(given: Scan): Promise<void> {
       .orderBy('payment_id')
       .limit(BATCH_SIZE)
     if (after !== undefined)
-      query = query.where(isPlaced(given, 'payment_id', '>', { accountId: after.account_id, at: after.payment_id }))
+      query = query.where(isPlaced(scan, 'payment_id', '>', { accountId: after.account_id, at: after.payment_id }))
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows: Part[] = await query.execute()
     for (const row of rows) released.find(`${row.payment_id} ${row.action} ${booksOf(row.account_id)}`, 1)

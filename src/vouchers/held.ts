@@ -1,20 +1,25 @@
 // Payments in suspense, which may need an operator.
 import { sql } from 'kysely'
+import { type Bilingual, same } from '../core/bilingual.ts'
+import { own } from '../core/own.ts'
 import type { HeldPart } from '../ledger/held.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
+import { receivedReasonWords } from './code-words.ts'
 
 export const vouchersHeld: HeldPart = {
   readers: [
-    (db, { after, limit, ofOperator }) =>
-      db
+    async (db, { after, limit, ofOperator }) => {
+      const rows = await db
         .selectFrom('payments_received')
-        .select(['id', 'account_id', 'amount_centavos', 'received_at as at', 'reason as because'])
+        .select(['id', 'account_id', 'amount_centavos', 'received_at as at', 'reason as code'])
         .where('outcome', '=', sql.lit('suspended' as const))
         .$if(ofOperator, (query) => query.where('account_id', '=', NO_ACCOUNT))
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
-        .execute(),
+        .execute()
+      return rows.map((row) => ({ ...row, because: own<Bilingual>(receivedReasonWords, row.code) ?? same(row.code) }))
+    },
   ],
   gauges: [
     {

@@ -3,6 +3,7 @@ import type { PaymentNotice } from '../connectors/notice.ts'
 import { institutionOf } from '../core/clabe.ts'
 import { type Rail, type ReportedRail, railOf } from '../core/rail.ts'
 import { DAY_MS, instantPlus, laterOf, readInstant } from '../core/time.ts'
+import type { receivedReasonWords } from './code-words.ts'
 
 /**
  * A reported payment. Rail, network, institution, operation day and the network's own id identify it: the same facts are
@@ -49,7 +50,7 @@ export const matchReasons = {
   'own-transfer': 'a transfer of ours that came back: its money is owed again',
   'own-transfer-again': 'a transfer of ours that had come back before: this is other money',
   'own-transfer-differs': 'it has the tracking key of a transfer of ours, and another amount',
-} as const
+} as const satisfies Record<keyof typeof receivedReasonWords, string>
 
 export type MatchReason = keyof typeof matchReasons
 

@@ -17,15 +17,20 @@ export interface VisitedConsole {
 }
 
 /** Opens a service with its console, and a browser, before the tests of the present suite, and closes them after these. */
-export function visitedService(): { world(): World; baseUrl(): string; browser(): Browser } {
+export function visitedService(settings: Record<string, string> = {}): {
+  world(): World
+  baseUrl(): string
+  browser(): Browser
+} {
   let world: World
   let baseUrl: string
   let browser: Browser
 
   before(async () => {
     await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
+    world = await openWorld('sqlite', { BASE_URL: '', ...settings })
+    // It may listen on all addresses.
+    baseUrl = (await world.service.listen()).replace('0.0.0.0', '127.0.0.1')
     browser = await launchBrowser()
   })
   after(async () => {

@@ -30,7 +30,7 @@ test('cobro held show and close', async () => {
     const report = {
       network: 'red',
       call: '/pagos',
-      why: 'no total',
+      ...({ why: 'unreadable', detail: 'no total' } as const),
       text: '{"pan":"4242424242424242","t2":";4242424242424242=30121019?","cvv":"987","x":1}',
     }
     await keepReport(world.service, report)

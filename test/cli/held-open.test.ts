@@ -26,7 +26,10 @@ test('cobro held open', async () => {
       ...{ reasonCode: '10.4', amountCentavos: 50_000, respondBy: '2050-01-31T23:59:59-06:00' },
     }
     for (const text of [JSON.stringify(notice), '<what>'])
-      await keepReport(world.service, { network: 'sandbox-acquirer', call: '/disputes', why: 'contradiction', text })
+      await keepReport(world.service, {
+        ...{ network: 'sandbox-acquirer', call: '/disputes', text },
+        ...({ why: 'contradiction', notice: 'dispute' } as const),
+      })
     const [about, other] = await world.service.store.db
       .selectFrom('unread_reports')
       .select('id')

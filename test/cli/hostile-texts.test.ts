@@ -34,7 +34,8 @@ test('no command prints control sequences from others’ texts', async () => {
         after: { said: HOSTILE },
       }),
     ])
-    await keepReport(world.service, { network: HOSTILE, call: HOSTILE, why: `${HOSTILE}\nforged\tx`, text: HOSTILE })
+    const hostile = { network: HOSTILE, call: HOSTILE, detail: `${HOSTILE}\nforged\tx`, text: HOSTILE }
+    await keepReport(world.service, { ...hostile, why: 'unreadable' })
     const { id } = await store.db.selectFrom('unread_reports').select('id').executeTakeFirstOrThrow()
     const log = join(folder, 'log')
     const entry = {

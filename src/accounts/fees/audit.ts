@@ -29,12 +29,12 @@ const feeSchedules: Invariant = {
 
 export const feesAudit: RoomAudit = {
   invariants: [monthlyFees, feeSchedules],
-  scan: async (given) => {
-    const tally = given.tally(monthlyFees)
-    await eachCounter(given, 'monthly_fees', (row) =>
+  scan: async (scan) => {
+    const tally = scan.tally(monthlyFees)
+    await eachCounter(scan, 'monthly_fees', (row) =>
       tally.find(`${row.account_id} ${row.month} ${row.concept}`, row.operations, row.fee_centavos),
     )
-    await scanSchedules(given)
+    await scanSchedules(scan)
   },
 }
 

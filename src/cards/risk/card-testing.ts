@@ -129,7 +129,7 @@ export function cardTestingService({
     const data = { suspected: of, bin: firstSix, credential: credentialId }
     const first = {
       account_id: accountId,
-      counted: `told-${of}` as const,
+      counted: `alerted-${of}` as const,
       subject,
       period,
       payments: 1,

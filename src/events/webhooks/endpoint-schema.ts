@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { choice, freeText, openObject, requiredText, strictObject } from '../../api/fields.ts'
 import { mexicoCityTime } from '../../core/time.ts'
 import { eventTypes } from '../../event-types.ts'
-import { type EndpointWish, eventsOf } from './endpoints.ts'
+import { type EndpointRequest, eventsOf } from './endpoints.ts'
 import { Faults, faultsOf } from './faults.ts'
 import type { WebhookEndpointRow } from './tables.ts'
 
@@ -82,7 +82,7 @@ export function presentEndpoint(row: WebhookEndpointRow, now: string): Static<ty
 }
 
 /** Reads a body of either form. */
-export function wishOf(body: Static<typeof WebhookChange>): EndpointWish {
+export function endpointRequestOf(body: Static<typeof WebhookChange>): EndpointRequest {
   const { url, events, description } = body
   if (events === undefined) return { url, description }
   const all = events.includes('*')

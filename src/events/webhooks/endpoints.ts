@@ -25,7 +25,7 @@ export interface EndpointNeeds extends StoreAndClock {
 }
 
 /** A merchant's settings of an endpoint. */
-export interface EndpointWish {
+export interface EndpointRequest {
   url?: string | undefined
   /** Undefined on a change: as before. Null: all. */
   events?: EventType[] | null | undefined
@@ -79,19 +79,19 @@ export async function endpointOf(
 export async function createEndpoint(
   needs: EndpointNeeds,
   accountId: string,
-  wish: EndpointWish & { url: string; alias?: string },
+  request: EndpointRequest & { url: string; alias?: string },
   extra: Extra,
 ): Promise<WebhookEndpointRow> {
   const { store, clock, atRest, policy } = needs
-  const url = checkedUrl(policy, wish.url)
+  const url = checkedUrl(policy, request.url)
   const id = newId(clock, PREFIX)
   const row: WebhookEndpointRow = {
     id,
     account_id: accountId,
-    alias: wish.alias ?? null,
+    alias: request.alias ?? null,
     url,
-    description: wish.description ?? '',
-    events: filterText(wish.events ?? null),
+    description: request.description ?? '',
+    events: filterText(request.events ?? null),
     state: 'active',
     state_reason: '',
     sealed_secret: atRest.seal(newWebhookSecret(), contextOf({ id, account_id: accountId })[0]),
@@ -126,15 +126,15 @@ export async function createEndpoint(
 export async function changeEndpoint(
   { store, policy }: EndpointNeeds,
   row: WebhookEndpointRow,
-  wish: EndpointWish,
+  request: EndpointRequest,
   extra: Extra,
 ): Promise<WebhookEndpointRow> {
-  const url = wish.url === undefined ? row.url : checkedUrl(policy, wish.url)
+  const url = request.url === undefined ? row.url : checkedUrl(policy, request.url)
   const revived = url !== row.url && row.state_reason !== 'by-merchant'
   const set = {
     url,
-    events: wish.events === undefined ? row.events : filterText(wish.events),
-    description: wish.description ?? row.description,
+    events: request.events === undefined ? row.events : filterText(request.events),
+    description: request.description ?? row.description,
     ...(revived && ACTIVE),
   }
   const changed = { ...row, ...set }

@@ -8,13 +8,13 @@ import { cardNumberProblem, holdsCardNumber } from '../../core/card-in-text.ts'
 import { meantAs, sentAs } from '../../core/near-miss.ts'
 import { Failure, invalidField } from '../../failures.ts'
 import { endpointChanges } from './endpoint-changes.ts'
-import { NewWebhook, presentEndpoint, Webhook, WebhookChange, wishOf } from './endpoint-schema.ts'
+import { endpointRequestOf, NewWebhook, presentEndpoint, Webhook, WebhookChange } from './endpoint-schema.ts'
 import {
   changeEndpoint,
   createEndpoint,
   deleteEndpoint,
   type EndpointNeeds,
-  type EndpointWish,
+  type EndpointRequest,
   type Extra,
   endpointOf,
   findEndpoint,
@@ -58,7 +58,12 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
     },
     async (request, reply) =>
       changing(request, reply, (extra) =>
-        createEndpoint(needs, request.caller.accountId, { ...wishOf(request.body), url: request.body.url }, extra),
+        createEndpoint(
+          needs,
+          request.caller.accountId,
+          { ...endpointRequestOf(request.body), url: request.body.url },
+          extra,
+        ),
       ),
   )
 
@@ -115,18 +120,18 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
     async (request, reply) => {
       const { accountId } = request.caller
       const { id } = request.params
-      const wish = wishOf(request.body)
-      refuseEmptyWish(wish, request.body)
+      const wanted = endpointRequestOf(request.body)
+      refuseEmptyRequest(wanted, request.body)
       const make = (extra: Extra) => {
         if (id.startsWith('whk_')) throw new Failure('resource-unknown')
         if (holdsCardNumber(id)) throw invalidField('id', `id ${cardNumberProblem[0]}`, `id ${cardNumberProblem[1]}`)
-        if (wish.url === undefined) throw invalidField('url', 'url es obligatorio', 'url is required')
-        const events = wish.events === undefined ? [...OPERATION_EVENTS] : wish.events
-        return createEndpoint(needs, accountId, { ...wish, url: wish.url, events, alias: id }, extra)
+        if (wanted.url === undefined) throw invalidField('url', 'url es obligatorio', 'url is required')
+        const events = wanted.events === undefined ? [...OPERATION_EVENTS] : wanted.events
+        return createEndpoint(needs, accountId, { ...wanted, url: wanted.url, events, alias: id }, extra)
       }
       return changing(request, reply, async (extra) => {
         const existing = await findEndpoint(needs, accountId, id)
-        return existing ? changeEndpoint(needs, existing, wish, extra) : make(extra)
+        return existing ? changeEndpoint(needs, existing, wanted, extra) : make(extra)
       })
     },
   )
@@ -246,7 +251,7 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
 }
 
 /** A change of nothing that we know is a mistake, such as an address under another name. */
-function refuseEmptyWish({ url, events, description }: EndpointWish, body: object): void {
+function refuseEmptyRequest({ url, events, description }: EndpointRequest, body: object): void {
   if (url !== undefined || events !== undefined || description !== undefined) return
   const sent = meantAs('url', unreadOf(WebhookChange, body))
   throw invalidField(

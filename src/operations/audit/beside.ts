@@ -49,9 +49,9 @@ export interface AuditedOperation extends Pick<OperationRow, (typeof auditedColu
 /** The audit of a room that looks at operations too, or posts entries. */
 export interface AuditBeside extends RoomAudit {
   /** Made once for each reading: what is called for every operation. `wasPaid`: it is paid, or was before it was cancelled. */
-  ofOperation?(given: Scan): (operation: AuditedOperation, wasPaid: boolean) => void
+  ofOperation?(scan: Scan): (operation: AuditedOperation, wasPaid: boolean) => void
   /** Called for each portion of operations. */
-  ofOperations?(given: Scan, operations: readonly AuditedOperation[]): Promise<void>
+  ofOperations?(scan: Scan, operations: readonly AuditedOperation[]): Promise<void>
   /** Finds the causes of its entries. */
   posters?: Partial<Record<OtherCause, PosterReader>>
 }

@@ -46,19 +46,19 @@ const texts = {
  * have of it.
  */
 export function operationChecker(
-  given: Scan,
+  scan: Scan,
   beside: readonly AuditBeside[],
 ): (operation: AuditedOperation, entries: PostedEntry[] | undefined) => void {
   const tallies = {
-    kept: given.tally(keptTotals),
-    posted: given.tally(postedTotals),
-    fees: given.tally(monthlyFees),
-    events: given.tally(stateEvents),
-    returns: given.tally(returns),
+    kept: scan.tally(keptTotals),
+    posted: scan.tally(postedTotals),
+    fees: scan.tally(monthlyFees),
+    events: scan.tally(stateEvents),
+    returns: scan.tally(returns),
   }
-  const others = beside.flatMap((room) => room.ofOperation?.(given) ?? [])
+  const others = beside.flatMap((room) => room.ofOperation?.(scan) ?? [])
   return (operation, entries = []) => {
-    const wasPaid = checkOperation(given, tallies, operation, entries)
+    const wasPaid = checkOperation(scan, tallies, operation, entries)
     for (const other of others) other(operation, wasPaid)
   }
 }
@@ -66,28 +66,28 @@ export function operationChecker(
 type Tallies = Record<'kept' | 'posted' | 'fees' | 'events' | 'returns', Tally>
 
 /** Answers whether the operation is paid, or was before it was cancelled. */
-function checkOperation(given: Scan, tallies: Tallies, operation: AuditedOperation, entries: PostedEntry[]): boolean {
+function checkOperation(scan: Scan, tallies: Tallies, operation: AuditedOperation, entries: PostedEntry[]): boolean {
   const { id, account_id: accountId, status, total_centavos: total } = operation
   const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
   const parts = [operation.fee_centavos, operation.iva_centavos, operation.affiliate_centavos, total - commission]
   if (total <= 0 || parts.some((part) => part < 0)) {
     const there = parts.map(formatAmount).join(' + ')
-    given.found(operationParts, { id, expected: filled(texts.parts, formatAmount(total)), found: same(there) })
+    scan.found(operationParts, { id, expected: filled(texts.parts, formatAmount(total)), found: same(there) })
   }
 
   const poster = { kind: 'operation', accountId, names: entryNames.operation } as const
-  for (const entry of entries) checkName(given, entry, poster)
+  for (const entry of entries) checkName(scan, entry, poster)
   const paid = entries.find((entry) => entry.name === `${id}:paid`)
   const reversed = entries.find((entry) => entry.name === `${id}:reversed`)
   const wasPaid = status === 'paid' || (status === 'cancelled' && (paid !== undefined || reversed !== undefined))
   const payment = wasPaid ? paymentLines(operation) : []
-  demand(given, paymentEntries, { id: `${id}:paid`, entry: paid, lines: payment, accountId })
+  demand(scan, paymentEntries, { id: `${id}:paid`, entry: paid, lines: payment, accountId })
   const takenBack = status === 'cancelled' && wasPaid ? reversalLines(operation) : []
-  demand(given, reversalEntries, { id: `${id}:reversed`, entry: reversed, lines: takenBack, accountId })
+  demand(scan, reversalEntries, { id: `${id}:reversed`, entry: reversed, lines: takenBack, accountId })
 
   for (const period of [operation.day, operation.day.slice(0, 7)])
     tallies.kept.expect(totalKey(accountId, period, operation, status), 1, total, commission)
-  checkPosting(given, tallies, operation, { wasPaid, paid, reversed })
+  checkPosting(scan, tallies, operation, { wasPaid, paid, reversed })
   if (operation.authorized_at !== null) tallies.events.expect(`${id} operation.authorized`, 1)
   if (wasPaid) tallies.events.expect(`${id} operation.paid`, 1)
   if (status === 'cancelled') tallies.events.expect(`${id} operation.cancelled`, 1)
@@ -95,7 +95,7 @@ function checkOperation(given: Scan, tallies: Tallies, operation: AuditedOperati
   if (status === 'declined') tallies.events.expect(`${id} operation.declined`, 1)
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
     tallies.returns.expect(`refund ${id}`, 1, total)
-  checkShown(given, operation, wasPaid)
+  checkShown(scan, operation, wasPaid)
   return wasPaid
 }
 

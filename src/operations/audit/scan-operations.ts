@@ -31,16 +31,16 @@ const texts = {
  * Operations and postings are both read account by account in the order of the operations' ids, so that each operation is compared with its
  * entries.
  */
-export async function scanOperations(given: Scan, { beside, posters }: Besides): Promise<void> {
-  const checkEntry = entryChecker(given)
-  const checkOperation = operationChecker(given, beside)
+export async function scanOperations(scan: Scan, { beside, posters }: Besides): Promise<void> {
+  const checkEntry = entryChecker(scan)
+  const checkOperation = operationChecker(scan, beside)
   let after: Place | undefined
   for (let done = false; !done; ) {
-    const operations = await readOperations(given, after)
+    const operations = await readOperations(scan, after)
     done = operations.length < BATCH_SIZE
     const read = operations.at(-1)
     const last = read === undefined ? after : { accountId: read.account_id, at: read.id }
-    const entriesOf = await readEntries(given, checkEntry, {
+    const entriesOf = await readEntries(scan, checkEntry, {
       from: after && behindEntries(after),
       until: done ? undefined : last && behindEntries(last),
     })
@@ -48,23 +48,23 @@ export async function scanOperations(given: Scan, { beside, posters }: Besides):
       checkOperation(operation, entriesOf.get(operation.id))
       entriesOf.delete(operation.id)
     }
-    await checkCauses(given, posters, entriesOf)
-    await checkLog(given, operations)
-    for (const room of beside) await room.ofOperations?.(given, operations)
+    await checkCauses(scan, posters, entriesOf)
+    await checkLog(scan, operations)
+    for (const room of beside) await room.ofOperations?.(scan, operations)
     after = last
-    given.read(counts.operations, operations.length)
-    await given.snapshot.pause()
+    scan.read(counts.operations, operations.length)
+    await scan.snapshot.pause()
   }
 }
 
 /** Checks every entry of the range, counts its lines, and returns the entries by cause. */
 async function readEntries(
-  given: Scan,
+  scan: Scan,
   checkEntry: (entry: PostedEntry) => void,
   range: Range,
 ): Promise<Map<string, PostedEntry[]>> {
   const byCause = new Map<string, PostedEntry[]>()
-  for await (const entries of entryPortions(given, range)) {
+  for await (const entries of entryPortions(scan, range)) {
     let lines = 0
     for (const entry of entries) {
       checkEntry(entry)
@@ -73,8 +73,8 @@ async function readEntries(
       if (others) others.push(entry)
       else byCause.set(entry.cause, [entry])
     }
-    given.read(counts.postings, lines)
-    await given.snapshot.pause()
+    scan.read(counts.postings, lines)
+    await scan.snapshot.pause()
   }
   return byCause
 }
@@ -89,8 +89,8 @@ function behindEntries({ accountId, at }: Place): Place {
   return { accountId, at: afterEntriesOf(at) }
 }
 
-async function* entryPortions(given: Scan, range: Range): AsyncGenerator<PostedEntry[]> {
-  const { snapshot, accountId } = given
+async function* entryPortions(scan: Scan, range: Range): AsyncGenerator<PostedEntry[]> {
+  const { snapshot, accountId } = scan
   for (let after = range.from; ; ) {
     let query = snapshot.db
       .selectFrom('entries')
@@ -98,8 +98,8 @@ async function* entryPortions(given: Scan, range: Range): AsyncGenerator<PostedE
       .orderBy('account_id')
       .orderBy('entry')
       .limit(BATCH_SIZE)
-    if (after !== undefined) query = query.where(isPlaced(given, 'entry', '>', after))
-    if (range.until !== undefined) query = query.where(isPlaced(given, 'entry', '<', range.until))
+    if (after !== undefined) query = query.where(isPlaced(scan, 'entry', '>', after))
+    if (range.until !== undefined) query = query.where(isPlaced(scan, 'entry', '<', range.until))
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows = await query.execute()
     yield rows.map((row) => ({
@@ -114,18 +114,18 @@ async function* entryPortions(given: Scan, range: Range): AsyncGenerator<PostedE
 }
 
 /** Entries of no operation belong to payouts, payments or transfers, and have a name that these may post. */
-async function checkCauses(given: Scan, posters: Besides['posters'], left: Map<string, PostedEntry[]>): Promise<void> {
+async function checkCauses(scan: Scan, posters: Besides['posters'], left: Map<string, PostedEntry[]>): Promise<void> {
   const causes = [...left.keys()]
   for (let start = 0; start < causes.length; start += BATCH_SIZE) {
     const ids = causes.slice(start, start + BATCH_SIZE)
-    const known = await readPosters(given.snapshot, posters, ids)
+    const known = await readPosters(scan.snapshot, posters, ids)
     for (const id of ids) {
       const entries = left.get(id) ?? []
       const cause = known.get(id)
       for (const entry of entries) {
-        if (cause) checkName(given, entry, cause)
+        if (cause) checkName(scan, entry, cause)
         else
-          given.found(entryCauses, {
+          scan.found(entryCauses, {
             id: entry.name,
             expected: filled(texts.cause, id || texts.something),
             found: texts.none,
@@ -146,15 +146,15 @@ async function readPosters(
   return new Map(found.flat())
 }
 
-async function readOperations(given: Scan, after: Place | undefined): Promise<AuditedOperation[]> {
-  const { snapshot, accountId } = given
+async function readOperations(scan: Scan, after: Place | undefined): Promise<AuditedOperation[]> {
+  const { snapshot, accountId } = scan
   let query = snapshot.db
     .selectFrom('operations')
     .select(auditedColumns)
     .orderBy('account_id')
     .orderBy('id')
     .limit(BATCH_SIZE)
-  if (after !== undefined) query = query.where(isPlaced(given, 'id', '>', after))
+  if (after !== undefined) query = query.where(isPlaced(scan, 'id', '>', after))
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   return query.execute()
 }

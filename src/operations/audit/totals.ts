@@ -29,15 +29,15 @@ export function countPosted(
     tally.expect(totalKey(operation.account_id, period, operation, as), ...numbers)
 }
 
-export async function scanTotals(given: Scan): Promise<void> {
-  const [kept, posted] = [given.tally(keptTotals), given.tally(postedTotals)]
-  await eachCounter(given, 'daily_totals', (row) =>
+export async function scanTotals(scan: Scan): Promise<void> {
+  const [kept, posted] = [scan.tally(keptTotals), scan.tally(postedTotals)]
+  await eachCounter(scan, 'daily_totals', (row) =>
     kept.find(totalKey(row.account_id, row.day, row, row.status), ...numbersOf(row)),
   )
-  await eachCounter(given, 'monthly_totals', (row) =>
+  await eachCounter(scan, 'monthly_totals', (row) =>
     kept.find(totalKey(row.account_id, row.month, row, row.status), ...numbersOf(row)),
   )
-  await eachCounter(given, 'posted_totals', (row) =>
+  await eachCounter(scan, 'posted_totals', (row) =>
     posted.find(totalKey(row.account_id, row.period, row, row.status), ...numbersOf(row)),
   )
 }
@@ -54,14 +54,14 @@ const ofStates = [
   'operation.declined',
 ]
 
-export async function scanStateEvents(given: Scan): Promise<void> {
-  const tally = given.tally(stateEvents)
+export async function scanStateEvents(scan: Scan): Promise<void> {
+  const tally = scan.tally(stateEvents)
   const only = ['account_id', 'id', 'type', 'operation_id', 'actor_kind'] as const
-  await eachPortion(given, { table: 'events', limit: 2 * BATCH_SIZE, only }, (rows) => {
+  await eachPortion(scan, { table: 'events', limit: 2 * BATCH_SIZE, only }, (rows) => {
     // The log has the records of the trail too.
     const events = rows.filter(({ type, actor_kind: actor }) => actor === null && type !== TOUCHED)
     for (const { operation_id: id, type } of events)
       if (id !== null && ofStates.includes(type)) tally.find(`${id} ${type}`, 1)
-    given.read(counts.events, events.length)
+    scan.read(counts.events, events.length)
   })
 }

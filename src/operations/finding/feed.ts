@@ -100,8 +100,8 @@ async function writesOf(
   portion: LogPortion,
 ): Promise<{ writes: Write[]; accounts: Iterable<string> }> {
   // A record of the audit trail says nothing by which an operation is found.
-  const told = portion.events.filter(({ actor_kind }) => actor_kind === null)
-  const accountOf = new Map(told.map((event) => [event.operation_id ?? '', event.account_id]))
+  const events = portion.events.filter(({ actor_kind }) => actor_kind === null)
+  const accountOf = new Map(events.map((event) => [event.operation_id ?? '', event.account_id]))
   accountOf.delete('')
   const ids = [...accountOf.keys()]
   if (ids.length === 0) return { writes: [passedWrite(portion)], accounts: [] }

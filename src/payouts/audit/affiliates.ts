@@ -32,12 +32,12 @@ interface Row {
   hasOperation: string | null
 }
 
-export async function scanAffiliates(given: Scan): Promise<void> {
-  const { tally, found } = given
+export async function scanAffiliates(scan: Scan): Promise<void> {
+  const { tally, found } = scan
   const [entries, owed] = [tally(affiliateEntries), tally(affiliateBalances)]
   for (let after: Place = { account_id: '', entry: '' }; ; ) {
-    const rows = await readPortion(given, after)
-    for (const row of ofAccount(given, rows)) {
+    const rows = await readPortion(scan, after)
+    for (const row of ofAccount(scan, rows)) {
       const { entry: id, account_id, affiliate, day, amount_centavos } = row
       entries.find(`${id} ${account_id} ${day}`, amount_centavos)
       owed.expect(`${account_id} ${affiliate}`, amount_centavos)
@@ -55,7 +55,7 @@ export async function scanAffiliates(given: Scan): Promise<void> {
     }
     if (rows.length < BATCH_SIZE) return
     after = rows.at(-1) ?? after
-    await given.snapshot.pause()
+    await scan.snapshot.pause()
   }
 }
 
@@ -69,14 +69,14 @@ function ownerOf(row: Row): string | null {
 
 type Place = Pick<Row, 'account_id' | 'entry'>
 
-function readPortion(given: Scan, after: Place): Promise<Row[]> {
-  const filter = filterOf(given)
-  const query = given.snapshot.db
+function readPortion(scan: Scan, after: Place): Promise<Row[]> {
+  const filter = filterOf(scan)
+  const query = scan.snapshot.db
     .selectFrom('affiliate_entries as shares')
     .leftJoin('operations', (join) =>
       join
         .onRef('operations.account_id', '=', 'shares.account_id')
-        .on('operations.id', '=', operationIn(given.snapshot, 'shares.entry')),
+        .on('operations.id', '=', operationIn(scan.snapshot, 'shares.entry')),
     )
     .leftJoin('refunds', (join) =>
       join

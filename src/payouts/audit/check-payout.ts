@@ -35,14 +35,14 @@ const texts = {
 
 /** Checks a payout: its entries by its state, its lines by their sum, and its transfer. */
 export function checkPayout(
-  given: Scan,
+  scan: Scan,
   payout: PayoutRow,
   there: { postings: PostingRow[]; lines: PayoutLineRow[]; transfer: TransferRow | undefined },
 ): void {
   const { id, state, amount_centavos: amount } = payout
   const { transfer } = there
   const found = (expected: Bilingual, is: Bilingual, at = id) =>
-    given.found(payoutsHold, { id: at, expected, found: is })
+    scan.found(payoutsHold, { id: at, expected, found: is })
   // A payout that was returned before it was settled has never been paid.
   const wasPaid = state === 'paid' || (state === 'returned' && transfer?.settled_at != null)
   const lines = {
@@ -64,7 +64,7 @@ export function checkPayout(
     const name = `${id}:${what}`
     const entry = entryOf(there.postings, id, what)
     const posts = wanted[what] ? lines[what] : []
-    demand(given, payoutsHold, { id: name, entry, lines: posts, accountId: payout.account_id })
+    demand(scan, payoutsHold, { id: name, entry, lines: posts, accountId: payout.account_id })
     // The amount of a payout counts, for the day on which the merchant is paid next, by these instants.
     const [day, at] = [entry?.lines[0]?.day, postedAt[what]]
     const due = at === null ? day : dayOf(at)
@@ -72,7 +72,7 @@ export function checkPayout(
   }
   const sum = there.lines.reduce((total, line) => total + line.amount_centavos, 0)
   if (sum !== amount) found(filled(texts.lines, formatAmount(amount)), same(formatAmount(sum)))
-  for (const line of there.lines) checkPayoutLine(given, line, payout)
+  for (const line of there.lines) checkPayoutLine(scan, line, payout)
   const described = (one: { amount_centavos: number; tracking_key: string; destination: string }) =>
     filled(texts.to, formatAmount(one.amount_centavos), one.destination, one.tracking_key)
   const expected = described({ ...payout, destination: payout.clabe })

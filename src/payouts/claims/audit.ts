@@ -23,16 +23,16 @@ export const claimsAudit = {
   posters: { claim: postersIn('claim', 'claim_write_offs') },
 } as const satisfies RoomAudit & { posters: object }
 
-async function scanClaims(given: Scan): Promise<void> {
-  await eachPortion(given, { table: 'claim_write_offs', limit: BATCH_SIZE }, async (rows) => {
+async function scanClaims(scan: Scan): Promise<void> {
+  await eachPortion(scan, { table: 'claim_write_offs', limit: BATCH_SIZE }, async (rows) => {
     const keys = rows.flatMap(({ id, account_id }) => keysOf('claim', id, account_id))
-    const postings = await readPostings(given, keys)
+    const postings = await readPostings(scan, keys)
     for (const { id, account_id: accountId, amount_centavos, state, asked_by, decided_by } of rows) {
       const entry = entryOf(postings, id, 'written-off')
       const lines = state === 'done' ? writtenOffLines(amount_centavos) : []
-      demand(given, claims, { id: `${id}:written-off`, entry, lines, accountId })
+      demand(scan, claims, { id: `${id}:written-off`, entry, lines, accountId })
       if (state === 'done' && (decided_by === '' || decided_by === asked_by))
-        given.found(claims, {
+        scan.found(claims, {
           id,
           expected: ['dos personas', 'two people'],
           found: decided_by === '' ? ['nadie', 'nobody'] : same(decided_by),

@@ -41,8 +41,8 @@ export const claimNotices = table(
     work: {
       account_id: text(),
       /** How many times, and when last. */
-      told: positive(),
-      told_at: instant(),
+      sent: positive(),
+      sent_at: instant(),
     },
   },
   { owner: 'account', key: 'account_id' },

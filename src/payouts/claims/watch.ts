@@ -65,12 +65,12 @@ async function tellOf(needs: StoreAndClock, found: Claim): Promise<number> {
   const { accountId } = claim
   const before = await rowOf(store.db, 'claim_notices', { account_id: accountId })
   const now = clock.now()
-  if (before !== undefined && instantPlus(before.told_at, AGAIN_MS) > now) return 0
+  if (before !== undefined && instantPlus(before.sent_at, AGAIN_MS) > now) return 0
   const type = before === undefined ? 'claim.opened' : 'claim.reminder'
   const writing = store.commit([
     before === undefined
-      ? insert('claim_notices', { account_id: accountId, told: 1, told_at: now })
-      : update('claim_notices', { told: before.told + 1, told_at: now }, before),
+      ? insert('claim_notices', { account_id: accountId, sent: 1, sent_at: now })
+      : update('claim_notices', { sent: before.sent + 1, sent_at: now }, before),
     ...otherEvent(clock, type, accountId, presentClaim(claim, mexicoCityDay(now))),
   ])
   return (await conditionHeld(writing, conflictOn('claim_notices'))) ? 1 : 0
@@ -103,12 +103,12 @@ async function tellSettled({ store, clock }: StoreAndClock): Promise<number> {
       .limit(BATCH_SIZE)
       .modifyEnd(across('due'))
       .execute()
-    for (const { account_id: accountId, told: times } of rows) {
+    for (const { account_id: accountId, sent: times } of rows) {
       if ((await readClaim(store, accountId)) !== undefined) continue
       const deletion = store.db
         .deleteFrom('claim_notices')
         .where('account_id', '=', accountId)
-        .where('told', '=', times)
+        .where('sent', '=', times)
       const today = mexicoCityDay(clock.epochMs())
       const settled = presentClaim({ accountId, amountCentavos: 0, since: today }, today)
       const writing = store.commit([

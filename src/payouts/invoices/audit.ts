@@ -36,15 +36,15 @@ const texts = {
   never: ['nunca', 'never'],
 } as const satisfies Record<string, Bilingual>
 
-async function scanFeeStatements(given: Scan): Promise<void> {
-  const { accountId, found } = given
-  const { db } = given.snapshot
+async function scanFeeStatements(scan: Scan): Promise<void> {
+  const { accountId, found } = scan
+  const { db } = scan.snapshot
   const latest = new Map<string, string>()
-  await eachPortion(given, { table: 'fee_statements', limit: BATCH_SIZE / 10 }, async (rows) => {
+  await eachPortion(scan, { table: 'fee_statements', limit: BATCH_SIZE / 10 }, async (rows) => {
     const ids = rows.map(({ id }) => id)
     const keys = rows.flatMap(({ id, account_id }) => keysOf('fee-statement', id, account_id))
     const [postings, lines] = await Promise.all([
-      readPostings(given, keys),
+      readPostings(scan, keys),
       db
         .selectFrom('fee_statement_lines')
         .select(columns.fee_statement_lines)
@@ -59,7 +59,7 @@ async function scanFeeStatements(given: Scan): Promise<void> {
       const own = postings.filter((line) => line.entry === `${id}:rounded`)
       const entry = own.length === 0 ? undefined : { name: `${id}:rounded`, cause: id, lines: own }
       const wantedLines = roundingLines(row.rounding_centavos)
-      demand(given, feeStatements, { id: `${id}:rounded`, entry, lines: wantedLines, accountId: account_id })
+      demand(scan, feeStatements, { id: `${id}:rounded`, entry, lines: wantedLines, accountId: account_id })
       const day = own[0]?.day
       if (day !== undefined && day !== posted_day)
         found(feeStatements, {

@@ -1,24 +1,30 @@
 // Reports of networks that could not be processed, which need an operator.
-import { sql } from 'kysely'
+import { type Bilingual, filled } from '../../core/bilingual.ts'
 import type { HeldPart } from '../../ledger/held.ts'
+import { whyKept } from './why-kept.ts'
+
+const KEPT: Bilingual = ['reporte de {} {}: {}', 'report of {} {}: {}']
+const KEPT_AGAIN: Bilingual = ['reporte de {} {} ({} veces): {}', 'report of {} {} ({} times): {}']
 
 export const noticesHeld: HeldPart = {
   readers: [
-    (db, { after, limit }) =>
-      db
+    async (db, { after, limit }) => {
+      const rows = await db
         .selectFrom('unread_reports')
-        .select(['id', 'received_at as at'])
-        .select([sql<string | null>`null`.as('account_id'), sql<number>`0`.as('amount_centavos')])
-        .select((eb) =>
-          sql<string>`'report of ' || ${eb.ref('network')} || ' ' || ${eb.ref('call')}
-          || case when ${eb.ref('times')} = 1 then '' else ' (' || ${eb.ref('times')} || ' times)' end
-          || ': ' || ${eb.ref('why')}`.as('because'),
-        )
+        .select(['id', 'received_at as at', 'network', 'call', 'times', 'why', 'notice', 'detail'])
         .where('closed_at', 'is', null)
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
-        .execute(),
+        .execute()
+      return rows.map(({ id, at, network, call, times, ...why }) => ({
+        ...{ id, at, account_id: null, amount_centavos: 0 },
+        because:
+          times === 1
+            ? filled(KEPT, network, call, whyKept(why))
+            : filled(KEPT_AGAIN, network, call, times, whyKept(why)),
+      }))
+    },
   ],
   gauges: [
     {

@@ -172,7 +172,8 @@ async function keepBody(
   await keep({
     network: network.name,
     call: call.path,
-    why,
+    why: 'unreadable',
+    detail: why,
     text: query === '' || call.hidesQuery === true ? text : `?${query}\n${text}`,
   })
   counts.kept += 1

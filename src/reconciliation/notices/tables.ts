@@ -1,5 +1,6 @@
 // Table: reports that could not be processed.
-import { instant, positive, type Row, table, text } from '../../core/table.ts'
+import { instant, oneOf, positive, type Row, table, text } from '../../core/table.ts'
+import { noticeKinds } from '../../core/verdict.ts'
 
 /** A network's report that could not be processed: it waits for an operator. */
 export const unreadReports = table(
@@ -11,7 +12,15 @@ export const unreadReports = table(
       network: text(),
       /** The path of the call. */
       call: text(),
-      why: text(),
+      /**
+       * Why it is kept. `unreadable`: its text is no report. `refused`: its statement is not complete, or of another network. `unknown`: its network
+       * was asked for no such thing. `contradiction`: no move leads from the record to what it says.
+       */
+      why: oneOf(['unreadable', 'refused', 'unknown', 'contradiction']),
+      /** What the report is about; empty when it is unreadable. */
+      notice: oneOf(['', ...noticeKinds]),
+      /** Of what is unreadable the words of its connector, of what is refused the code of the refusal; empty otherwise. */
+      detail: text(),
       /** The beginning of the report, without card numbers. */
       body: text(),
       /** SHA-256 of the whole, without card numbers: the same report is one row. */

@@ -18,7 +18,8 @@ import { Failure } from '../../failures.ts'
 import { isUnavailable } from '../../store/outage.ts'
 import type { DepositVerdict } from '../../vouchers/refuse-deposit.ts'
 import { isOfDispute } from './again.ts'
-import type { Unread } from './unread.ts'
+import type { Unread, WhyKept } from './unread.ts'
+import { whyKept } from './why-kept.ts'
 
 /**
  * The handlers by kind of notice. Each resolves when the effect is on disk, so that the network may be answered; repeats
@@ -80,10 +81,12 @@ export async function takeAll(
         return error
       })
       if (verdict !== 'recorded' && verdict !== 'known') {
-        const why =
-          verdict instanceof Failure ? `the ${notice.kind} is refused: ${verdict.reason}` : whys[verdict](notice)
-        say('nobody can act on a report of a network; it is kept', why)
-        await needs.keep({ network: network.name, call: call.path, why, text: JSON.stringify(notice) })
+        const why: WhyKept =
+          verdict instanceof Failure
+            ? { why: 'refused', notice: notice.kind, detail: verdict.reason }
+            : { why: verdict, notice: notice.kind }
+        say('nobody can act on a report of a network; it is kept', whyKept(why)[1])
+        await needs.keep({ network: network.name, call: call.path, text: JSON.stringify(notice), ...why })
         counts.kept += 1
       }
       if ((verdict === 'recorded' || verdict === 'known') && isOfDispute(notice))
@@ -98,11 +101,6 @@ export async function takeAll(
   }
   if (postponed !== undefined) throw postpone(counts, say, postponed)
   if (refused !== undefined) throw new Failure('notice-unreadable', { cause: refused })
-}
-
-const whys: Record<'unknown' | 'contradiction', (notice: Notice) => string> = {
-  unknown: ({ kind }) => `the network was asked for no such ${kind}`,
-  contradiction: ({ kind }) => `it contradicts what is on record of the ${kind}`,
 }
 
 /** Whether a statement was refused as incomplete or foreign: a repeat would be refused too. */

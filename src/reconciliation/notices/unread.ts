@@ -2,6 +2,7 @@
 // report.
 import { hash } from 'node:crypto'
 import { type Actor, trailWrite } from '../../accounts/trail/record.ts'
+import type { Notice } from '../../connectors/notice.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import { maskCardData } from '../../core/mask-card-data.ts'
@@ -12,23 +13,31 @@ import type { UnreadReportRow } from './tables.ts'
 /** How much of a report is kept, in characters. */
 export const KEPT_CHARACTERS = 16_384
 
-export interface Unread {
+export type Unread = {
   network: string
   /** The path of the inbound call. */
   call: string
-  why: string
   /** The report's text. */
   text: string
-}
+} & WhyKept
+
+/** `detail`: of what is unreadable the connector's words, of what is refused the code. */
+export type WhyKept =
+  | { why: 'unreadable'; detail: string }
+  | { why: 'refused'; notice: Notice['kind']; detail: string }
+  | { why: 'unknown' | 'contradiction'; notice: Notice['kind'] }
 
 /** Resolves when the report is on disk. A repeat is only counted; it does not reopen a report that a person has closed. */
-export async function keepReport({ store, clock }: StoreAndClock, { network, call, why, text }: Unread): Promise<void> {
+export async function keepReport({ store, clock }: StoreAndClock, report: Unread): Promise<void> {
+  const { network, call, why, text } = report
   const masked = storable(maskCardData(text))
   const row: UnreadReportRow = {
     id: newId(clock, 'unr'),
     network,
     call,
-    why: storable(maskCardData(why)).slice(0, 250),
+    why,
+    notice: 'notice' in report ? report.notice : '',
+    detail: 'detail' in report ? storable(maskCardData(report.detail)).slice(0, 250) : '',
     body: storable(masked.slice(0, KEPT_CHARACTERS)),
     // Of the masked text, because a hash of a card number can be reversed by trying.
     digest: hash('sha256', JSON.stringify([network, call, masked])),

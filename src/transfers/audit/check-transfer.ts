@@ -35,12 +35,12 @@ const texts = {
  * accepted, settled, and owed again when it failed after that. A payout's transfer has none: the payout has them.
  */
 export function checkTransfer(
-  given: Scan,
+  scan: Scan,
   transfer: TransferRow,
   there: { postings: PostingRow[]; cause: Cause | undefined },
 ): void {
   const { id, state } = transfer
-  const found = (expected: Bilingual, is: Bilingual) => given.found(transfersHold, { id, expected, found: is })
+  const found = (expected: Bilingual, is: Bilingual) => scan.found(transfersHold, { id, expected, found: is })
   const fault = faultOf(transfer, there.cause)
   // `finished` is not a fault of a transfer that was accepted or has failed.
   const writtenOff = entryOf(there.postings, id, 'written-off')
@@ -64,7 +64,7 @@ export function checkTransfer(
   }
   for (const what of entryNames.transfer) {
     const entry = entryOf(there.postings, id, what)
-    demand(given, returns, { id: `${id}:${what}`, entry, lines: lines[what] ?? [], accountId: owner })
+    demand(scan, returns, { id: `${id}:${what}`, entry, lines: lines[what] ?? [], accountId: owner })
   }
   const settles = transfer.settled_at !== null
   if (!expectedSteps[state].includes(settles)) found(filled(texts.canHaveBeen, state), stepsOf(transfer))

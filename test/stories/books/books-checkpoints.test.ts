@@ -123,7 +123,7 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     await sell(merchant)
     await moveClock(merchant, { advance: 'P1DT2H' })
     await world().work()
-    await change(store, [`update book_days set told = 0 where account_id = '${merchant.accountId}'`])
+    await change(store, [`update book_days set announced = 0 where account_id = '${merchant.accountId}'`])
     await change(store, ['update book_progress set leased_until = 0'])
     const task = closeBooksTask({ store, clock, log: { info: () => {} }, tell })
     while ((await task.run()) > 0);

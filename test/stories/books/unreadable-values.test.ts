@@ -58,7 +58,7 @@ test('checkpoints that cannot be read do not hide what the audit found', async (
   await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/' })
   const { store } = world.service
   for (const text of [
-    `insert into book_days (account_id, day, until_at, head, records, parts, told) values ('', 'x', '2026-11-27T10:00:00.000Z', 'x', 1, '{}', 1)`,
+    `insert into book_days (account_id, day, until_at, head, records, parts, announced) values ('', 'x', '2026-11-27T10:00:00.000Z', 'x', 1, '{}', 1)`,
     `update webhook_endpoints set url = 'https://thief.example/'`,
   ])
     await store.commit([run(sql.raw(text).compile(store.db))])

@@ -84,9 +84,9 @@ for (const engine of ENGINES) {
       world.send({ method: 'POST', url: `/v1/networks/${CARDS}/reports`, payload: JSON.stringify(notices) })
     const kept = async () => {
       const { db } = world.service.store
-      return (await db.selectFrom('unread_reports').select(['why', 'call', 'body']).orderBy('id').execute()).map(
-        (row) => ({ ...row }),
-      )
+      return (
+        await db.selectFrom('unread_reports').select(['why', 'notice', 'call', 'body']).orderBy('id').execute()
+      ).map((row) => ({ ...row }))
     }
     /** A payment whose answer the bank holds back. */
     const held = async (merchant: Merchant) => {
@@ -178,10 +178,10 @@ for (const engine of ENGINES) {
       answer.resolve(approval('second'))
       await eventually(async () => (await kept()).length > before)
       const one = (await kept()).at(-1)
-      assert.match(one?.why ?? '', /contradicts what is on record of the charge/)
+      assert.deepEqual([one?.why, one?.notice], ['contradiction', 'charge'])
       assert.ok(one?.body.includes('second') && one.body.includes(id))
       const listed = []
-      for await (const { because } of eachHeld(world.service.store)) listed.push(because)
+      for await (const { because } of eachHeld(world.service.store)) listed.push(because[1])
       assert.ok(listed.some((because) => because.includes(`${CARDS} authorise`)))
       await world.work()
       assert.deepEqual(played.undone, [])
@@ -208,7 +208,7 @@ for (const engine of ENGINES) {
       await world.work()
       assert.ok(!played.undone.includes('advise two'))
       const waiting = []
-      for await (const { because } of eachHeld(world.service.store)) waiting.push(because)
+      for await (const { because } of eachHeld(world.service.store)) waiting.push(because[1])
       assert.ok(
         waiting.some((because) => because.includes('a second approval')),
         waiting.join(),

@@ -196,7 +196,7 @@ for (const engine of PRODUCTION) {
       const open = new Map<string, number>()
       for await (const item of eachOpen(it.store)) {
         if (item.kind !== 'receivable') continue
-        const [, network = ''] = item.because.split(', by ')
+        const [, network = ''] = item.because[1].split(', by ')
         open.set(network, (open.get(network) ?? 0) + item.amountCentavos)
       }
       for (const [network, fake] of Object.entries(fakes)) {

@@ -1,7 +1,7 @@
 // The e-mail to whoever may approve says what waits, in both languages: nobody signs in only to learn what a colleague wants.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toldInLetter } from '../../../src/console/approval-told.ts'
+import { summaryForLetter } from '../../../src/console/approval-summary.ts'
 import type { SignedIn } from '../../support/fixtures/console.ts'
 import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { onBothEngines } from '../../support/harness/world.ts'
@@ -54,7 +54,7 @@ onBothEngines('the e-mail about a request says what is asked for', (world) => {
 test('what two operators decide is named with what it is about and its amount', () => {
   const mends = { act: 'close', what: 'line', account: 'acc_1', account_name: 'Tienda', to: null } as const
   const asked = { kind: 'change', method: 'POST', path: '/v1/console/open/stl_1/close', body: {}, mends } as const
-  assert.deepEqual(toldInLetter(asked, 15_000), {
+  assert.deepEqual(summaryForLetter(asked, 15_000), {
     change: [
       'Dar por perdida: Línea de un estado de cuenta, $150.00, Tienda',
       'Write off: Line of a statement, $150.00, Tienda',

@@ -144,7 +144,13 @@ onBothEngines('the operator manages accounts and the service at the console', (w
     const { transaction } = await storeVoucher(merchant)
     const work = { id: transaction, accountId: merchant.accountId }
     for (let tries = 0; tries < 8; tries += 1) await notePassed({ store, clock }, 'search', work, new Error('mal'))
-    await keepReport({ store, clock }, { network: 'stp', call: 'abono', why: 'no es JSON', text: '<b>hola' })
+    await keepReport(
+      { store, clock },
+      {
+        ...{ network: 'stp', call: 'abono', text: '<b>hola' },
+        ...({ why: 'unreadable', detail: 'no es JSON' } as const),
+      },
+    )
     const open = async () =>
       new Map<string, string>(
         (await operator.call('GET', '/v1/console/open')).body.result.items.map(

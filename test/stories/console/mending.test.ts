@@ -309,7 +309,10 @@ for (const engine of ENGINES) {
         ] as const)
           assert.equal((await ask(ana, id, act, body)).status, 404, `${act} ${id}`)
       const { clock, store } = world.service
-      const report = { network: 'sandbox-spei', call: '/reports', why: 'story', body: '{}', digest: 'story', times: 1 }
+      const report = {
+        ...{ network: 'sandbox-spei', call: '/reports', body: '{}', digest: 'story', times: 1 },
+        ...({ why: 'unreadable', notice: '', detail: 'story' } as const),
+      }
       const [unr, trb] = [newId(clock, 'unr'), newId(clock, 'trb')]
       const at = clock.now()
       const trouble = {
@@ -344,7 +347,10 @@ for (const engine of ENGINES) {
           ...{ reasonCode: '10.4', amountCentavos: 50_000, respondBy: '2050-01-31T23:59:59-06:00' },
         }
         const id = newId(clock, 'unr')
-        const kept = { network: 'sandbox-acquirer', call: '/disputes', why: 'contradiction', times: 1, closed_at: null }
+        const kept = {
+          ...{ network: 'sandbox-acquirer', call: '/disputes', times: 1, closed_at: null },
+          ...({ why: 'contradiction', notice: 'dispute', detail: '' } as const),
+        }
         const body = JSON.stringify(notice)
         await store.commit([insert('unread_reports', { ...kept, id, body, digest: id, received_at: clock.now() })])
         return id

@@ -336,7 +336,7 @@ for (const engine of ENGINES) {
       const { eachHeld } = await import('../../../src/service/open-items.ts')
       const held = async () => {
         const texts = new Map<string, string>()
-        for await (const one of eachHeld(world.service.store)) texts.set(one.id, one.because)
+        for await (const one of eachHeld(world.service.store)) texts.set(one.id, one.because[1])
         return texts.get(id)
       }
       const until = new Date((await disputeOf(merchant, id)).respond_by).toISOString()

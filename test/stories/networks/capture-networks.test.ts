@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
         await moveClock(merchant, { advance: 'PT2H' })
         const open = await openOf(captureId)
         assert.deepEqual([open?.kind, open?.amountCentavos, open?.accountId], ['capture', 6_000, merchant.accountId])
-        assert.match(open?.because ?? '', /asked/)
+        assert.match(open?.because[1] ?? '', /asked/)
         const { text } = await world.send({ url: '/metrics' })
         assert.match(text, /^cobro_captures_unanswered(\{.*\})? 1$/m)
         const all = await Promise.allSettled([1, 2, 3].map(() => end(captureId, isCaptured)))

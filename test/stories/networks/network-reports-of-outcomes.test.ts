@@ -152,10 +152,10 @@ for (const engine of ENGINES) {
           await tells(BANK, noticeOf(tracking_key, 'rejected', { reason: 'no' }))
         })
         assert.deepEqual(
-          kept.map(({ network, call, why, times }) => [network, call, why, times]),
+          kept.map(({ network, call, why, notice, times }) => [network, call, why, notice, times]),
           [
-            [BANK, '/reports', 'the network was asked for no such transfer', 2],
-            [BANK, '/reports', 'it contradicts what is on record of the transfer', 1],
+            [BANK, '/reports', 'unknown', 'transfer', 2],
+            [BANK, '/reports', 'contradiction', 'transfer', 1],
           ],
         )
         assert.ok(kept[0]?.body.includes('NOBODYS'))
@@ -292,13 +292,8 @@ for (const engine of ENGINES) {
           await tells(CARDS, notice(transaction, approval('r-7')))
         })
         assert.deepEqual(
-          kept.map(({ why }) => why),
-          [
-            'it contradicts what is on record of the charge',
-            'it contradicts what is on record of the charge',
-            'the network was asked for no such charge',
-            'the network was asked for no such charge',
-          ],
+          kept.map(({ why, notice }) => `${why} ${notice}`),
+          ['contradiction charge', 'contradiction charge', 'unknown charge', 'unknown charge'],
         )
         assert.deepEqual(await eventsOf(world, id), { 'operation.paid': 1 })
         await assertAudited(world)

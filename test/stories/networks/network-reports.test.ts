@@ -174,7 +174,9 @@ for (const engine of ENGINES) {
     test('a refused statement is kept for a person, and the notices beside it are processed', async () => {
       const { transaction, payment_id } = await voucher()
       const held = () => {
-        const kept = world.service.store.db.selectFrom('unread_reports').select(['why', 'body', 'times'])
+        const kept = world.service.store.db
+          .selectFrom('unread_reports')
+          .select(['why', 'notice', 'detail', 'body', 'times'])
         return kept.where('body', 'like', `%HALF-${payment_id}%`).execute()
       }
       const half = { kind: 'statement', content: `statement,1,red-de-prueba,HALF-${payment_id}` }
@@ -183,7 +185,8 @@ for (const engine of ENGINES) {
       assert.equal(await statusOf(transaction), 'paid')
       const [row, ...others] = await held()
       assert.deepEqual([others.length, row?.times], [0, 2])
-      assert.match(row?.why ?? '', /^the statement is refused: statement-/)
+      assert.deepEqual([row?.why, row?.notice], ['refused', 'statement'])
+      assert.match(row?.detail ?? '', /^statement-/)
     })
 
     test('a notice that cannot be written is repeated, and delays none of the others', async () => {

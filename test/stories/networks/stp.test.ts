@@ -331,8 +331,12 @@ for (const engine of PRODUCTION) {
       const { text, deposit } = await it.deposit({ cuentaBeneficiario: ACCOUNT, monto: 50_000 })
       assert.equal(text, CONFIRMED)
       assert.deepEqual(await received(deposit.claveRastreo), [])
-      const kept = await it.store.db.selectFrom('unread_reports').select('why').where('network', '=', 'stp').execute()
-      assert.ok(kept.some(({ why }) => /own account/.test(why)))
+      const kept = await it.store.db
+        .selectFrom('unread_reports')
+        .select('detail')
+        .where('network', '=', 'stp')
+        .execute()
+      assert.ok(kept.some(({ detail }) => /own account/.test(detail)))
     })
 
     test('a merchant is paid out, and the statement of the day that is over agrees with the books', async () => {
@@ -380,7 +384,7 @@ for (const engine of PRODUCTION) {
 
     test('no secret, passphrase, key or CLABE of a payer is in the log or in what is kept', async () => {
       const kept = await it.store.db.selectFrom('unread_reports').selectAll().execute()
-      const logged = it.logged.join('') + JSON.stringify(kept.map(({ why, call }) => [why, call]))
+      const logged = it.logged.join('') + JSON.stringify(kept.map(({ detail, call }) => [detail, call]))
       const secrets = [
         it.fake.settings.INBOUND_SECRET,
         it.fake.settings.KEY_PASSPHRASE,

@@ -421,7 +421,7 @@ for (const engine of ENGINES) {
     const openLines = async ({ key }: { key: string }) => {
       const open: string[] = []
       for await (const { kind, because } of eachOpen(world.service.store))
-        if (kind === 'line' && because.includes(` ${key} `)) open.push(because)
+        if (kind === 'line' && because[1].includes(` ${key} `)) open.push(because[1])
       return open
     }
 

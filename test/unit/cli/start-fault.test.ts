@@ -1,7 +1,6 @@
 // Why a command could not use its database: every such code has a sentence with its remedy, in both languages.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultText } from '../../../src/cli/spanish-faults.ts'
 import { startFault } from '../../../src/cli/start-fault.ts'
 
 const FAULTS: Record<string, [Record<string, unknown>, RegExp]> = {
@@ -24,9 +23,10 @@ const FAULTS: Record<string, [Record<string, unknown>, RegExp]> = {
 
 for (const [what, [fields, remedy]] of Object.entries(FAULTS))
   test(`${what}: the sentence says what to do`, () => {
-    const sentence = startFault(Object.assign(new Error('words of the engine'), fields))
-    assert.match(sentence, remedy)
-    assert.notEqual(faultText(sentence, 'es'), sentence)
+    const fault = Object.assign(new Error('words of the engine'), fields)
+    const [spanish, english] = [startFault(fault, { language: 'es' }), startFault(fault)]
+    assert.match(english, remedy)
+    assert.doesNotMatch(spanish, /words of the engine|\b(the|look at|database)\b/i)
   })
 
 test('of a lost connection the cause is told', () => {

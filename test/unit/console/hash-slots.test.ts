@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type HashThread, hashSlots } from '../../../src/console/hash-slots.ts'
-import type { HashWish } from '../../../src/console/password-thread.ts'
+import type { HashRequest } from '../../../src/console/password-thread.ts'
 import { Failure } from '../../../src/failures.ts'
 
 /** A thread that hashes when a test says so. */
@@ -28,7 +28,7 @@ function heldThread() {
   return { thread, begun, order, finish }
 }
 
-const wish = (message: string): HashWish => ({
+const wish = (message: string): HashRequest => ({
   message,
   nonce: new Uint8Array(),
   tagLength: 32,

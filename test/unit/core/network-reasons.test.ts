@@ -6,8 +6,7 @@ import { describe, test } from 'node:test'
 import { wordsOf } from '../../../src/connectors/iso8583/responses.ts'
 import { wordsOf as openpayWords } from '../../../src/connectors/openpay/errors.ts'
 import { causeText } from '../../../src/connectors/stp/states.ts'
-import { toldReason } from '../../../src/core/network-reasons.ts'
-import { becauseIn } from '../../../src/ledger/because.ts'
+import { reasonText } from '../../../src/core/network-reasons.ts'
 
 const SRC = new URL('../../../src/', import.meta.url).pathname
 const ROOMS = ['connectors', 'transfers', 'refunds', 'disputes', 'cards']
@@ -33,7 +32,7 @@ describe('the reason of a network', () => {
       )
     assert.ok(found.includes('the destination is not a CLABE') && found.includes('the bank never saw it'))
     assert.deepEqual(
-      found.filter((reason) => toldReason(reason, 'es').startsWith('la red dice')),
+      found.filter((reason) => reasonText(reason, 'es').startsWith('la red dice')),
       [],
     )
   })
@@ -42,35 +41,25 @@ describe('the reason of a network', () => {
     const causes = Array.from({ length: 100 }, (_, cause) => causeText(String(cause)))
     const responses = Array.from({ length: 100 }, (_, code) => wordsOf(String(code).padStart(2, '0')))
     for (const reason of [...causes, causeText(''), ...responses, ...['N7', 'R0', 'R1', 'R3'].map(wordsOf)])
-      assert.doesNotMatch(toldReason(reason, 'es'), /la red dice/, reason)
-    assert.equal(toldReason('3: the account is closed', 'es'), '3: la cuenta está cerrada')
-    assert.equal(toldReason('3: the account is closed', 'en'), '3: the account is closed')
-    assert.equal(toldReason(wordsOf('51'), 'es'), '51: fondos insuficientes')
+      assert.doesNotMatch(reasonText(reason, 'es'), /la red dice/, reason)
+    assert.equal(reasonText('3: the account is closed', 'es'), '3: la cuenta está cerrada')
+    assert.equal(reasonText('3: the account is closed', 'en'), '3: the account is closed')
+    assert.equal(reasonText(wordsOf('51'), 'es'), '51: fondos insuficientes')
   })
 
   test('a value within a sentence stays', () => {
-    assert.equal(toldReason('STP cancelled it: CN', 'es'), 'STP la canceló: CN')
+    assert.equal(reasonText('STP cancelled it: CN', 'es'), 'STP la canceló: CN')
     assert.equal(
-      toldReason('the host answers a reversal with 57: transaction not permitted to cardholder', 'es'),
+      reasonText('the host answers a reversal with 57: transaction not permitted to cardholder', 'es'),
       'el host contesta a una cancelación con 57: transacción no permitida al tarjetahabiente',
     )
-    assert.equal(toldReason(openpayWords('', ''), 'es'), 'sin código: Openpay no dice más')
+    assert.equal(reasonText(openpayWords('', ''), 'es'), 'sin código: Openpay no dice más')
   })
 
   test('free text is what the network says, in both languages, and without a reason nothing is said', () => {
     const words = openpayWords('3003', "The card doesn't have sufficient funds")
-    assert.equal(toldReason(words, 'es'), `la red dice: «${words}»`)
-    assert.equal(toldReason(words, 'en'), `the network says: “${words}”`)
-    assert.equal(toldReason('', 'es'), '')
-  })
-
-  test('what is open tells the same reasons', () => {
-    assert.equal(becauseIn('rejected: the account is closed', 'es'), 'rechazada: la cuenta está cerrada')
-    assert.equal(becauseIn('returned: Cta bloqueada', 'es'), 'devuelta: la red dice: «Cta bloqueada»')
-    assert.equal(becauseIn('returned: ', 'es'), 'devuelta')
-    assert.match(
-      becauseIn('evidence must be handed in by 2026-11-02T10:00:00.000Z: the case is closed', 'es'),
-      /^las pruebas deben entregarse a más tardar 2026-11-02T10:00:00.000Z: el caso está cerrado$/,
-    )
+    assert.equal(reasonText(words, 'es'), `la red dice: «${words}»`)
+    assert.equal(reasonText(words, 'en'), `the network says: “${words}”`)
+    assert.equal(reasonText('', 'es'), '')
   })
 })

@@ -68,6 +68,15 @@ test('a balance that cannot be read is not passed over', async () => {
   assert.equal(await of('x', '150.00'), 'statement-balance')
 })
 
+test('money without a direction is not taken for money that came in', async () => {
+  const without = (sign: string) => entry('150.00').replace('<CdtDbtInd>CRDT</CdtDbtInd>', sign)
+  for (const sign of ['', '<CdtDbtInd></CdtDbtInd>', '<CdtDbtInd>D</CdtDbtInd>', '<CdtDbtInd>DEBIT</CdtDbtInd>']) {
+    assert.deepEqual(await read(without(sign)), [['amount']], sign)
+    const balances = `${balance('OPBD', '150.00').replace('<CdtDbtInd>CRDT</CdtDbtInd>', sign)}${balance('CLBD', '300.00')}`
+    assert.equal(await read(`${balances}${entry('150.00')}`), 'statement-balance', sign)
+  }
+})
+
 test('a charge in the text of an entry has the mark that the bank likes', async () => {
   for (const text of ['5.80', '5,80'])
     assert.deepEqual(await read(entry('144.20', [], `<AddtlNtryInf>SPEI COMISION ${text}</AddtlNtryInf>`)), [

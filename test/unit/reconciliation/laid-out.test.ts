@@ -223,7 +223,18 @@ describe('a table', () => {
       ],
     )
     assert.deepEqual(both[2], [4, ['amount'], { amount: '2.00 / 1.00' }])
+    // A deposit that was taken back stands in its column with a minus, and the balance falls.
+    const back = 'Fecha,Clave,Cargo,Abono,Saldo,Concepto\n01/02/2027,A,,5.00,105.00,x\n01/02/2027,A,,-5.00,100.00,x'
+    assert.deepEqual(
+      shown(await read(back, { ...split, columns: { ...split.columns, balance: 'Saldo' } })).map((one) => one[1]),
+      ['payment', 'transfer-out'],
+    )
     const signed = { ...base, columns: { ...base.columns, sign: 'Tipo' }, incoming: ['Abono', 'C'] }
+    const against = await read('Fecha,Rastreo,Importe,Tipo,Concepto\n01/02/2027,A,-5.00,ABONO,', signed)
+    assert.deepEqual(
+      shown(against).map((one) => one[1]),
+      [['amount']],
+    )
     const words = shown(
       await read('Fecha,Rastreo,Importe,Tipo,Concepto\n01/02/2027,A,5.00,ABONO,\n01/02/2027,B,5.00,Cargo,', signed),
     )
@@ -233,6 +244,8 @@ describe('a table', () => {
     )
     const bare = { ...base, heading: false, columns: { day: '1', id: '2', amount: '3' }, kinds: [{ kind: 'payment' }] }
     assert.deepEqual(shown(await read('01/02/2027,A,5.00\n', bare)), [[1, 'payment', 'A', '2027-02-01', 500]])
+    // A rule that says no direction reads no payment from money that went out.
+    assert.deepEqual(shown(await read('01/02/2027,A,-5.00\n', bare))[0]?.[1], ['kind'])
   })
 
   test('whose balances do not follow lacks lines: nothing of it is read, in either order', async () => {
@@ -251,6 +264,18 @@ describe('a table', () => {
         assert.equal(await refusal([heading, ...half].join('\n'), layout), 'statement-balance')
       }
     }
+  })
+
+  test('whose balances cannot be read is not taken as whole', async () => {
+    const layout = { ...base, columns: { ...base.columns, balance: 'Saldo' } }
+    const of = (...balances: string[]) =>
+      ['Fecha;Concepto;Rastreo;Importe;Saldo', ...balances.map((one, at) => `01/02/2027;x;K${at};5.00;${one}`)].join(
+        '\n',
+      )
+    for (const balances of [['1.105,00', '1.110,00'], ['1.105,00'], ['105.00', '110.00 CR']])
+      assert.equal(await refusal(of(...balances), layout), 'statement-balance')
+    // A bank may print it on the last line of a day only, with marks on the others.
+    assert.equal((await read(of('', '-', '115.00'), layout)).length, 5)
   })
 
   test('of another encoding, account or heading, too large a day or no day is refused', async () => {

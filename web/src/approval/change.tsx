@@ -18,7 +18,7 @@ interface Line {
   after?: string | undefined
 }
 
-interface Told {
+interface ChangeWords {
   /** The name of what is changed; empty for a rule of the account. */
   of: string
   lines: Line[]
@@ -40,7 +40,7 @@ export function Changed({ one: { asked, status } }: { one: Approval }) {
   const route = routeOfChange(method, path)
   if (route === undefined)
     return <code className="quiet">{`${method} ${path} ${body ? JSON.stringify(body) : ''}`}</code>
-  const told = toldOf(
+  const words = wordsOfChange(
     route,
     { was: (waits ? now.data : undefined) ?? asked.was ?? {}, body: body ?? {} },
     say,
@@ -49,9 +49,9 @@ export function Changed({ one: { asked, status } }: { one: Approval }) {
   const effect = changeWords[route]?.effect
   return (
     <div className="changed">
-      {told.of && <div className="long">{told.of}</div>}
-      {told.lines.length > 0 && <Lines lines={told.lines} />}
-      {method === 'PUT' && told.lines.length === 0 && (
+      {words.of && <div className="long">{words.of}</div>}
+      {words.lines.length > 0 && <Lines lines={words.lines} />}
+      {method === 'PUT' && words.lines.length === 0 && (
         <div className="quiet">{say(['Ya es así: no cambia nada.', 'It is so already: nothing changes.'])}</div>
       )}
       {effect && <div className="quiet">{say(effect)}</div>}
@@ -89,7 +89,7 @@ interface Both {
   body: object
 }
 
-function toldOf(route: string, both: Both, say: Say, language: Language): Told {
+function wordsOfChange(route: string, both: Both, say: Say, language: Language): ChangeWords {
   const url = route.split(' ')[1] ?? ''
   const none = (text: string) => text || say(['nada', 'none'])
   if (url === '/v1/credentials/:id') {
@@ -109,7 +109,7 @@ function toldOf(route: string, both: Both, say: Say, language: Language): Told {
   return { of: '', lines: ofRules(both, say) }
 }
 
-function ofWebhook({ was, body }: Both, say: Say): Told {
+function ofWebhook({ was, body }: Both, say: Say): ChangeWords {
   const before = was as Partial<Webhook>
   const after = body as Partial<Webhook>
   const listed = (events: readonly string[]) => (events.includes('*') ? say(['Todos', 'All']) : events.join(', '))

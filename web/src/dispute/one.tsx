@@ -10,8 +10,8 @@ import { Ask } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { useHasDraft } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
+import { shownReason } from '../parts/reason.ts'
 import { Read } from '../parts/states.tsx'
-import { told } from '../parts/told.ts'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { ItemTitle } from '../title.ts'
@@ -36,7 +36,7 @@ export function DisputeOne({ id }: { id: string }) {
       <p>
         <Link href="/disputes">{say(['← Aclaraciones', '← Disputes'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {(dispute) => (
           <>
             <ItemTitle of={`${money(dispute.amount.amount)} ${dispute.reason.text[language]}`} />
@@ -66,7 +66,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
     [
       ['Pago', 'Payment'],
       <Link key="payment" href={`/operations/${transaction}`}>
-        {transaction}
+        {say(['Ver el pago', 'See the payment'])}
       </Link>,
     ],
     [['Caso del banco', 'Case of the bank'], network_dispute || '—'],
@@ -118,7 +118,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
                 'The bank refused it: the operator of the service submits it by other means. {reason}',
               ],
               {
-                reason: told(answer.reason, language),
+                reason: shownReason(answer.reason, language),
               },
             ),
     ])

@@ -6,9 +6,9 @@ import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
+import { shownReason } from '../parts/reason.ts'
 import { Read } from '../parts/states.tsx'
 import { Life } from '../parts/timeline.tsx'
-import { told } from '../parts/told.ts'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { ItemTitle } from '../title.ts'
@@ -29,7 +29,7 @@ export function OperationOne({ id }: { id: string }) {
       <p>
         <Link href="/operations">{say(['← Operaciones', '← Operations'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {(operation) => (
           <>
             <Head operation={operation} known={known} />
@@ -74,7 +74,9 @@ function Head({ operation, known }: { operation: Operation; known: OperationAbou
         <p className="notice bad">
           {known.declined.text[language]}
           {known.bank !== '' && ` · ${known.bank}`}
-          {known.declined.reason !== '' && <span className="quiet"> · {told(known.declined.reason, language)}</span>}
+          {known.declined.reason !== '' && (
+            <span className="quiet"> · {shownReason(known.declined.reason, language)}</span>
+          )}
         </p>
       )}
     </hgroup>

@@ -8,7 +8,7 @@ import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
-import { told } from '../parts/told.ts'
+import { shownReason } from '../parts/reason.ts'
 import { useRead } from '../read.ts'
 import { RefundActs, RefundDestination, RefundState, waits } from './refund-acts.tsx'
 
@@ -48,7 +48,7 @@ function Refunds({ refunds }: { refunds: Refund[] }) {
           {
             head: ['Motivo', 'Reason'],
             long: true,
-            cell: ({ reason, failure }) => told(failure, language) || reason || '—',
+            cell: ({ reason, failure }) => shownReason(failure, language) || reason || '—',
           },
           ...(refunds.some(waits)
             ? [{ head: ['Decidir', 'Decide'], cell: (refund: Refund) => <RefundActs refund={refund} /> } as const]

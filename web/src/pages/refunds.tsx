@@ -5,9 +5,9 @@ import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { RefundActs, RefundDestination, RefundState } from '../operation/refund-acts.tsx'
 import { List } from '../parts/list.tsx'
+import { shownReason } from '../parts/reason.ts'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { told } from '../parts/told.ts'
 import { useRead } from '../read.ts'
 
 /** What of them is read, by the choice in the address. */
@@ -109,7 +109,7 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
               {
                 head: ['Motivo', 'Reason'],
                 long: true,
-                cell: ({ reason, failure }) => told(failure, language) || reason || '—',
+                cell: ({ reason, failure }) => shownReason(failure, language) || reason || '—',
               },
               {
                 head: ['Cuándo', 'When'],

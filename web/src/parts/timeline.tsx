@@ -1,6 +1,6 @@
 // Events in order of time.
 
-import { toldReason } from '../../../src/core/network-reasons.ts'
+import { reasonText } from '../../../src/core/network-reasons.ts'
 import { own } from '../../../src/core/own.ts'
 import { capital } from '../capital.ts'
 import { count, moment, money, negative } from '../format.ts'
@@ -93,7 +93,7 @@ function noteOf({ kind, what, note }: Pick<Moment, 'kind' | 'what' | 'note'>, sa
   if (received !== undefined) return say(received)
   // A request for a refund has its author's reason.
   const isOfNetwork = kind === 'transfer' || (kind === 'refund' && what !== 'asked')
-  return isOfNetwork ? toldReason(note, language) : note
+  return isOfNetwork ? reasonText(note, language) : note
 }
 
 /** An account of the ledger by its name; who did something, and who got something, as they are called. */

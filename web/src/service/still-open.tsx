@@ -5,7 +5,6 @@ import { things } from '../../../src/console/thing-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
-import { receivedReason } from '../parts/received-reason.ts'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import type { Calls, OpenItem } from '../wire.ts'
@@ -40,7 +39,7 @@ export function StillOpen() {
                   cell: ({ what, because, because_es }) => (
                     <>
                       {say(things[what])}
-                      <div className="quiet">{say(receivedReason(because) ?? [because_es, because])}</div>
+                      <div className="quiet">{say([because_es, because])}</div>
                     </>
                   ),
                 },

@@ -6,19 +6,19 @@ import { changeWords, routeOfChange } from './change-words.ts'
 import { buttonOf, things } from './thing-words.ts'
 
 /** `change`: the title of a change, with what it is about; `of`: what another request is about, beside the words of its kind. */
-export interface Told {
+export interface Summary {
   change?: Bilingual
   of?: string
 }
 
-export function toldInLetter(asked: Asked, amountCentavos: number | null): Told {
+export function summaryForLetter(asked: Asked, amountCentavos: number | null): Summary {
   switch (asked.kind) {
     case 'change': {
-      const change = changeTold(asked, amountCentavos)
+      const change = changeSummary(asked, amountCentavos)
       return change === undefined ? {} : { change }
     }
     case 'credential':
-      return { of: plain(asked.wish.name) }
+      return { of: plain(asked.request.name) }
     case 'roll':
       return { of: asked.appKey }
     case 'person':
@@ -32,7 +32,7 @@ export function toldInLetter(asked: Asked, amountCentavos: number | null): Told 
   }
 }
 
-function changeTold(
+function changeSummary(
   { method, path, mends, was }: Extract<Asked, { kind: 'change' }>,
   amountCentavos: number | null,
 ): Bilingual | undefined {
