@@ -62,30 +62,29 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a database that takes the place of another one is seen as another server', {
-  skip: !ENGINES.includes('postgres'),
-}, async (t) => {
-  const url = new URL(await newDatabaseUrl('postgres'))
-  const name = url.pathname.slice(1)
-  const store = openPostgres(url.href, { connections: 2 })
-  const admin = new pg.Client(Object.assign(new URL(url), { pathname: '/postgres' }).href)
-  await admin.connect()
-  t.after(async () => {
-    await store.close()
-    await admin.end()
+describeOnPostgres('the servers that connections lead to', () => {
+  test('a database that takes the place of another one is seen as another server', async (t) => {
+    const url = new URL(await newDatabaseUrl('postgres'))
+    const name = url.pathname.slice(1)
+    const store = openPostgres(url.href, { connections: 2 })
+    const admin = new pg.Client(Object.assign(new URL(url), { pathname: '/postgres' }).href)
+    await admin.connect()
+    t.after(async () => {
+      await store.close()
+      await admin.end()
+    })
+    const ask = () => store.rows(sql`select 1 as one`.compile(store.db))
+    await ask()
+    assert.equal(store.servers(), 1)
+    const cut = `select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '${name}'`
+    await admin.query(cut)
+    await ask().catch(ask)
+    assert.equal(store.servers(), 1, 'a lost connection is none')
+    await admin.query(`alter database ${name} with allow_connections false`)
+    await admin.query(cut)
+    await admin.query(`alter database ${name} rename to ${name}_old`)
+    await admin.query(`create database ${name}`)
+    await ask().catch(ask)
+    assert.equal(store.servers(), 2)
   })
-  const ask = () => store.rows(sql`select 1 as one`.compile(store.db))
-  await ask()
-  assert.equal(store.servers(), 1)
-  const cut = `select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '${name}'`
-  await admin.query(cut)
-  await ask().catch(ask)
-  assert.equal(store.servers(), 1, 'a lost connection is none')
-  await admin.query(`alter database ${name} with allow_connections false`)
-  await admin.query(cut)
-  await admin.query(`alter database ${name} rename to ${name}_old`)
-  await admin.query(`create database ${name}`)
-  await ask().catch(ask)
-  assert.equal(store.servers(), 2)
-})
 })
