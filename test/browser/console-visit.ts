@@ -6,7 +6,7 @@ import type { SignedIn } from '../support/fixtures/console.ts'
 import { openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 
-export interface VisitedConsole {
+interface VisitedConsole {
   world(): World
   /** Opens a page of the console; without a person as the sandbox’s own account, as on this machine. */
   visit(
