@@ -59,7 +59,7 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
   await secondPersons(world, shop, operation)
   await take('docs/console/approvals.png', `${address}/console/approvals`, LOW, 'tbody tr')
   const account = await suspended(world, shop)
-  await take('docs/console/account.png', `${address}/console/accounts/${account}`, MIDDLE, '.strip.off')
+  await take('docs/console/account.png', `${address}/console/accounts/${account}`, MIDDLE, '.notice.bad')
   await take('docs/pictures/slip.png', slip, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
   await take('docs/pictures/receipt.png', receipt, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
 }

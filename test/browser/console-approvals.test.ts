@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 }
 
 describe('what a person decides at the console', () => {
   const { world, visit } = visitedConsole()
-  const { shop, ask } = secondPersons(world)
+  const { shop, ask, paid } = secondPersons(world)
 
   test('whoever approves or refuses a key reads its name and its powers where it is decided', async () => {
     const { ana, luis } = await shop()
@@ -25,6 +25,19 @@ describe('what a person decides at the console', () => {
       await dialog.getByRole('button', { name: 'Cancelar' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
+    await page.context().close()
+  })
+
+  test('a payment’s story tells in words who asked that another person gives it back', async () => {
+    const { merchant, ana } = await shop()
+    const id = await paid(merchant)
+    await ask(ana, `/operations/${id}/refunds`, { amount: '300.00' })
+    await ask(ana, `/operations/apply-reversal/${id}`)
+    const page = await visit(ana, `/operations/${id}`)
+    const story = page.locator('ol.timeline').first()
+    await story.getByText('pidió que otra persona apruebe una devolución').waitFor()
+    await story.getByText('pidió que otra persona apruebe devolver todo').waitFor()
+    assert.doesNotMatch((await story.textContent()) ?? '', /v1/)
     await page.context().close()
   })
 

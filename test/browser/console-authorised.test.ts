@@ -1,37 +1,25 @@
 // An authorised payment at the console: what was authorised, until when it is held, what was captured of it, and that a released one brought no money.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
 import { sandboxShop } from '../support/fixtures/console.ts'
-import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import type { Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 
 describe('an authorised payment at the console', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService()
   let page: Page
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    browser = await launchBrowser()
-    page = await (await browser.newContext({ locale: 'es-MX' })).newPage()
-  })
-
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
+    page = await (await browser().newContext({ locale: 'es-MX' })).newPage()
   })
 
   async function authorised(): Promise<void> {
-    const shop = sandboxShop(world) as Merchant
-    const { body, text } = await payByCard(world, shop, APPROVED, { capture: false })
+    const shop = sandboxShop(world()) as Merchant
+    const { body, text } = await payByCard(world(), shop, APPROVED, { capture: false })
     assert.ok(body.success, text)
-    await page.goto(`${baseUrl}/console/operations/${body.result.token}`)
+    await page.goto(`${baseUrl()}/console/operations/${body.result.token}`)
   }
 
   const fact = (name: string) => page.locator('.fact').filter({ hasText: name }).locator('dd')

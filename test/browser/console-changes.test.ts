@@ -1,39 +1,26 @@
 // What people look up and change at the console besides payments, from click to what the API says: customers, an affiliate's account, the invoice's receptor.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { sandboxShop } from '../support/fixtures/console.ts'
 import { openReceiver } from '../support/fixtures/receiver.ts'
-import { openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 780 }
 
 describe('search and changes at the console', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService()
   let shop: ReturnType<typeof sandboxShop>
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    shop = sandboxShop(world)
-    browser = await launchBrowser()
-  })
-
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
+    shop = sandboxShop(world())
   })
 
   async function visit(path: string, viewport = DESKTOP): Promise<Page> {
-    const page = await (await browser.newContext({ locale: 'es-MX', viewport })).newPage()
-    await page.goto(`${baseUrl}/console${path}`)
+    const page = await (await browser().newContext({ locale: 'es-MX', viewport })).newPage()
+    await page.goto(`${baseUrl()}/console${path}`)
     return page
   }
 
@@ -88,7 +75,7 @@ describe('search and changes at the console', () => {
     await phone.getByRole('heading', { name: 'Nobody is called that' }).waitFor()
     await phone.getByRole('link', { name: 'Search operations' }).click()
     await phone.waitForURL('**/operations?q=nobody')
-    await phone.goto(`${baseUrl}/console/customers?q=%E2%80%A6`)
+    await phone.goto(`${baseUrl()}/console/customers?q=%E2%80%A6`)
     await phone.getByRole('alert').waitFor()
     await phone.context().close()
   })
@@ -122,7 +109,7 @@ describe('search and changes at the console', () => {
     await page.getByText('espera confirmación').waitFor()
     await isClean(page)
     assert.equal((await read()).change.status, 'requested')
-    await world.work()
+    await world().work()
     const { messages } = await made('GET', '/v1/sandbox/mailbox')
     const [code] = messages.flatMap(({ body }: { body: string }) => /Código: (\d{8})/.exec(body)?.[1] ?? [])
     await page.getByRole('button', { name: 'Confirmar' }).click()
@@ -163,7 +150,7 @@ describe('search and changes at the console', () => {
       'one change at a time',
     )
     await isClean(page)
-    await world.work()
+    await world().work()
     const { messages } = await made('GET', '/v1/sandbox/mailbox')
     const [code] = messages.flatMap(({ body }: { body: string }) => /Código: (\d{8})/.exec(body)?.[1] ?? [])
     await page.getByRole('button', { name: 'Confirmar' }).click()
@@ -182,7 +169,7 @@ describe('search and changes at the console', () => {
     await page.getByRole('button', { name: 'Probar' }).click()
     const link = page.getByRole('link', { name: 'Ver qué contestó tu servidor' })
     await link.waitFor()
-    await world.work()
+    await world().work()
     await link.click()
     await page.getByRole('heading', { name: 'webhook.ping' }).waitFor()
     await page.getByRole('heading', { name: `${receiver.url}/avisos` }).waitFor()

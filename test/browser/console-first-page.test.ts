@@ -1,17 +1,16 @@
 // The console's first page, its navigation and its search through everything, as somebody uses them: what waits leads to where it is done, what was looked for opens, and each can be read by everybody.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { payByCard } from '../support/fixtures/charges.ts'
 import { sandboxShop } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
 import { eventually } from '../support/fixtures/receiver.ts'
-import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import type { Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES: Record<string, BrowserContextOptions> = {
@@ -25,20 +24,14 @@ const NO_FUNDS = '4111111111111111'
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('the first page of the console, and the way from it', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService()
   let shop: Merchant
   let dispute: string
   let large: string
   let customer: string
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    browser = await launchBrowser()
-    shop = { ...sandboxShop(world), accountId: SANDBOX_ACCOUNT.id } as Merchant
+    shop = { ...sandboxShop(world()), accountId: SANDBOX_ACCOUNT.id } as Merchant
     // A Monday, at noon.
     await moveClock(shop, { freeze: true, set: '2034-05-01T12:00:00-06:00' })
     await shop.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
@@ -46,26 +39,21 @@ describe('the first page of the console, and the way from it', () => {
     for (let day = 0; day < 8; day += 1) {
       const { transaction } = await speiVoucher(shop, { total: 900 + day * 50 })
       await payBySpei(shop, { transaction })
-      await paidByCard(world, shop, 400 + day * 10)
-      if (day === 4) large = await paidByCard(world, shop, 48_000)
+      await paidByCard(world(), shop, 400 + day * 10)
+      if (day === 4) large = await paidByCard(world(), shop, 48_000)
       if (day < 7) await moveClock(shop, { advance: 'P1D' })
     }
-    await payByCard(world, shop, NO_FUNDS, { 'payment.external.transaction': 'sin-fondos' })
-    const charged = await paidByCard(world, shop, 450)
+    await payByCard(world(), shop, NO_FUNDS, { 'payment.external.transaction': 'sin-fondos' })
+    const charged = await paidByCard(world(), shop, 450)
     dispute = (await disputed(shop, charged, { stage: 'chargeback', respond_days: 9 })).id
     const held = await storeVoucher(shop, { total: 150 })
     await payAtStore(shop, { transaction: held.transaction, amount: 149 })
-    await world.work()
-  })
-
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
+    await world().work()
   })
 
   async function visit(path: string, options: BrowserContextOptions = SIZES.desktop ?? {}): Promise<Page> {
-    const page = await (await browser.newContext({ locale: 'es-MX', ...options })).newPage()
-    await page.goto(`${baseUrl}/console${path}`)
+    const page = await (await browser().newContext({ locale: 'es-MX', ...options })).newPage()
+    await page.goto(`${baseUrl()}/console${path}`)
     await page.locator('main h1').first().waitFor()
     return page
   }
@@ -192,7 +180,7 @@ describe('the first page of the console, and the way from it', () => {
     await shows('listed-sales', Number(found.sales))
     await shows('listed-fees', found.commissions.amount)
     await page.getByLabel('Fechas').selectOption({ label: 'Otras …' })
-    await page.goto(`${baseUrl}/console/operations?start_date=2034-05-05&end_date=2034-05-06`)
+    await page.goto(`${baseUrl()}/console/operations?start_date=2034-05-05&end_date=2034-05-06`)
     await page.getByLabel('Desde', { exact: true }).waitFor()
     assert.equal(await page.getByLabel('Hasta', { exact: true }).inputValue(), '2034-05-06')
     await page.locator('tr', { hasText: '$48,000.00' }).getByText('Tarjeta').click()
@@ -217,7 +205,7 @@ describe('the first page of the console, and the way from it', () => {
     await page.locator('[aria-labelledby=money]').getByRole('link').click()
     await page.locator('[data-figure=payout-clabe]').waitFor()
     const { operations } = (await shop.get('/v1/operations?status=D')).body.result
-    await page.goto(`${baseUrl}/console/operations/${operations[0].transaction}`)
+    await page.goto(`${baseUrl()}/console/operations/${operations[0].transaction}`)
     await page.getByText('Se declinó: no hay nada que devolver.').waitFor()
     await page.getByText('Fondos insuficientes · VISA TEST').waitFor()
     await page.context().close()
@@ -240,7 +228,7 @@ describe('the first page of the console, and the way from it', () => {
           ['payouts', '/payouts', 'tbody a'],
           ['payout', `/payouts/${payouts[0].date}`, '[data-figure=payout]'],
         ] as const) {
-          await page.goto(`${baseUrl}/console${path}`)
+          await page.goto(`${baseUrl()}/console${path}`)
           await page.locator(sign).first().waitFor()
           await look(page, `${name}-${size}-${colorScheme}`)
         }

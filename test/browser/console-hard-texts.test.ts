@@ -1,13 +1,11 @@
 // Texts as people write them at their worst, in a real browser: one long word, emoji, from right to left, with marks that turn what stands beside them.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
 import { person, type SignedIn } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
 import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
-import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import type { Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 import { isTooWide } from './readable.ts'
 
 const WORD = 'Supercalifragilístico'.repeat(11)
@@ -16,25 +14,14 @@ const TURNED = '\u202e00.005$\u202c مرحبا 👩🏽‍🍳'
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
 describe('the console with hard texts', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService({ REQUESTS_KEPT: 'bodies' })
   let merchant: Merchant
   let ana: SignedIn
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '', REQUESTS_KEPT: 'bodies' })
-    baseUrl = await world.service.listen()
-    browser = await launchBrowser()
-    merchant = await world.merchant()
-    ana = await person(world, merchant, 'owner')
+    merchant = await world().merchant()
+    ana = await person(world(), merchant, 'owner')
   })
-  after(async () => {
-    await closeContexts(browser)
-    await world?.close()
-  })
-
   const made = async (method: string, path: string, body: object) => {
     const answer = await merchant.call(method as 'POST', path, body)
     assert.equal(answer.status, 200, answer.text)
@@ -67,13 +54,13 @@ describe('the console with hard texts', () => {
         clabe: '646180110400000007',
       })
       await made('POST', '/v1/checkout', { amount: 150, description: of(120) })
-      const dispute = await disputed(merchant, await paidByCard(world, merchant))
+      const dispute = await disputed(merchant, await paidByCard(world(), merchant))
       await merchant.call('PUT', `/v1/disputes/${dispute.id}/evidence`, { texts: { customer: of(250) } })
-      await world.work()
+      await world().work()
       const [row] = (await ana.call('GET', '/v1/console/requests?path=payment/spei')).body.result.requests
-      const context = await browser.newContext({ locale: 'es-MX', viewport: { width: 390, height: 844 } })
+      const context = await browser().newContext({ locale: 'es-MX', viewport: { width: 390, height: 844 } })
       const [cookie = '', value = ''] = ana.cookie.split('=')
-      await context.addCookies([{ name: cookie, value, url: baseUrl }])
+      await context.addCookies([{ name: cookie, value, url: baseUrl() }])
       const page = await context.newPage()
       const faults: string[] = []
       for (const view of [
@@ -96,7 +83,7 @@ describe('the console with hard texts', () => {
         `requests/${row.id}`,
         `plans/${plan.id}`,
       ]) {
-        await page.goto(`${baseUrl}/console/${view}`, { waitUntil: 'networkidle' })
+        await page.goto(`${baseUrl()}/console/${view}`, { waitUntil: 'networkidle' })
         await page.locator('h1').first().waitFor()
         if (await isTooWide(page)) faults.push(`${view} is too wide`)
         const texts = `${await page.locator('body').textContent()} ${await page.title()}`

@@ -1,12 +1,10 @@
 // Payment links at the console: a first payment by link without a line of code, and the link's life; on a desktop and a phone, by day and by night, in both languages.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { sandboxShop } from '../support/fixtures/console.ts'
-import { openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const LOOKS = {
@@ -18,28 +16,17 @@ const LOOKS = {
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('payment links at the console', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService()
   let shop: ReturnType<typeof sandboxShop>
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    shop = sandboxShop(world)
+    shop = sandboxShop(world())
     await shop.call('PUT', '/v1/profile', { trade_name: 'Café La Palma', colour: '#8c1d18' })
-    browser = await launchBrowser()
-  })
-
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
   })
 
   async function visit(path: string, options: BrowserContextOptions): Promise<Page> {
-    const page = await (await browser.newContext({ locale: 'es-MX', ...options })).newPage()
-    await page.goto(`${baseUrl}/console${path}`)
+    const page = await (await browser().newContext({ locale: 'es-MX', ...options })).newPage()
+    await page.goto(`${baseUrl()}/console${path}`)
     return page
   }
 
@@ -75,8 +62,8 @@ describe('payment links at the console', () => {
       const drawn = 'document.querySelector(".poster img")?.naturalWidth > 0'
       await page.waitForFunction(drawn)
 
-      const payer = await (await browser.newContext({ locale: 'es-MX' })).newPage()
-      await payer.goto(new URL(url).pathname.replace(/^/, baseUrl))
+      const payer = await (await browser().newContext({ locale: 'es-MX' })).newPage()
+      await payer.goto(new URL(url).pathname.replace(/^/, baseUrl()))
       await payer.getByRole('radio', { name: /SPEI/ }).check()
       await payer.getByRole('button', { name: 'Obtener mi ficha' }).click()
       await payer.locator('form[method=post] button').click()
@@ -107,7 +94,7 @@ describe('payment links at the console', () => {
     await page.getByRole('button', { name: 'Cancel the link' }).click()
     await page.getByRole('button', { name: 'Yes, cancel it' }).click()
     await page.locator('h1', { hasText: 'Cancelled' }).waitFor()
-    await page.goto(`${baseUrl}${new URL(made.url).pathname}`)
+    await page.goto(`${baseUrl()}${new URL(made.url).pathname}`)
     await page.getByText('Cobro cancelado').waitFor()
     await page.context().close()
   })

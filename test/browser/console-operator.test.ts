@@ -1,41 +1,29 @@
 // Customers, plans and the operator’s views in a real browser: each job from a click to its effect, read back through the API.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { tokenFor } from '../support/fixtures/cards.ts'
 import { person, sandboxShop } from '../support/fixtures/console.ts'
 import { decided, disputed, paidByCard } from '../support/fixtures/disputes.ts'
 import { moveClock } from '../support/fixtures/payers.ts'
-import { basic, type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import { basic, type Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf } from './readable.ts'
 
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('customers, plans and the service at the console', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService()
   let shop: Merchant
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    shop = sandboxShop(world) as Merchant
-    browser = await launchBrowser()
-  })
-
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
+    shop = sandboxShop(world()) as Merchant
   })
 
   async function visit(path: string): Promise<Page> {
-    const context = await browser.newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
+    const context = await browser().newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
-    await page.goto(`${baseUrl}/console${path}`)
+    await page.goto(`${baseUrl()}/console${path}`)
     return page
   }
 
@@ -78,14 +66,14 @@ describe('customers, plans and the service at the console', () => {
     assert.equal(await page.locator('[data-figure=clabe]').textContent(), clabe)
     await page.getByText('nunca escribiéndola aquí').waitFor()
 
-    await shop.post(`/v1/customer/${id}/cards`, { token: await tokenFor(world, shop, '4242424242424242') })
+    await shop.post(`/v1/customer/${id}/cards`, { token: await tokenFor(world(), shop, '4242424242424242') })
     await page.reload()
     await page.getByText('Visa •4242').waitFor()
     await page.getByRole('button', { name: 'Suscribir' }).click()
     await page.getByRole('dialog').getByLabel('Tarjeta').waitFor()
     await look(page, 'dialog-subscribe')
     await confirm(page, 'Suscribir')
-    await world.work()
+    await world().work()
     const on = async () => read(`/v1/plan/${plan.id}/customers/${id}`)
     assert.equal((await on()).charges[0].status, 'paid')
     await page.locator('tr', { hasText: 'Club de café' }).getByText('$299.50 al mes').waitFor()
@@ -115,7 +103,7 @@ describe('customers, plans and the service at the console', () => {
     await page.getByText('1 tarjeta quitada antes.').waitFor()
     assert.deepEqual((await read(`/v1/customer/${id}`)).cards, [])
 
-    await page.goto(`${baseUrl}/console/plans/${plan.id}`)
+    await page.goto(`${baseUrl()}/console/plans/${plan.id}`)
     await page.getByRole('link', { name: 'Eva Ríos' }).waitFor()
     await page.getByRole('button', { name: 'Terminar' }).click()
     await confirm(page, 'Sí, terminar')
@@ -136,7 +124,7 @@ describe('customers, plans and the service at the console', () => {
     await dialog.getByRole('link', { name: 'Ver Panadería Sol' }).click()
     await page.getByRole('heading', { name: 'Panadería Sol', exact: true }).waitFor()
     const own = async (path: string) =>
-      (await world.send({ method: 'GET', url: path, headers: { authorization: basic(key, secret) } })).body.result
+      (await world().send({ method: 'GET', url: path, headers: { authorization: basic(key, secret) } })).body.result
     assert.equal((await own('/v1/operations')).total, 0)
 
     await page.locator('tr', { hasText: 'SPEI' }).getByRole('button', { name: 'Cambiar' }).click()
@@ -161,7 +149,7 @@ describe('customers, plans and the service at the console', () => {
     const ask = async (total: number) => {
       const headers = { authorization: basic(key, secret), 'content-type': 'application/json' }
       const payload = JSON.stringify({ total })
-      return (await world.send({ method: 'POST', url: '/v1/payment/spei', headers, payload })).status
+      return (await world().send({ method: 'POST', url: '/v1/payment/spei', headers, payload })).status
     }
     assert.deepEqual([await ask(500), await ask(501)], [200, 403])
     await page.getByRole('button', { name: 'Suspender' }).click()
@@ -175,7 +163,7 @@ describe('customers, plans and the service at the console', () => {
     await confirm(page, 'Reabrir la cuenta')
     await page.getByRole('button', { name: 'Suspender' }).waitFor()
     assert.equal(await ask(100), 200)
-    await page.goto(`${baseUrl}/console/service-trail?action=account.renamed`)
+    await page.goto(`${baseUrl()}/console/service-trail?action=account.renamed`)
     await page.locator('tbody').getByText('Cuenta con otro nombre').waitFor()
     await page.context().close()
   })
@@ -188,13 +176,13 @@ describe('customers, plans and the service at the console', () => {
     const link = page.getByRole('dialog').getByRole('link')
     await link.waitFor()
     const id = (await link.textContent()) ?? ''
-    await world.work()
+    await world().work()
     assert.equal((await read(`/v1/operations/${id}`)).status, 'N')
-    const { all } = await world.service.store.db
-      .selectFrom('operations')
+    const { all } = await world()
+      .service.store.db.selectFrom('operations')
       .select((eb) => eb.fn.countAll<number>().as('all'))
       .executeTakeFirstOrThrow()
-    await page.goto(`${baseUrl}/console/audit`)
+    await page.goto(`${baseUrl()}/console/audit`)
     await page.getByRole('button', { name: 'Auditar ahora' }).click()
     await confirm(page, 'Auditar')
     await page.locator('[data-figure=audit]', { hasText: 'Todo cuadra' }).waitFor()
@@ -203,8 +191,8 @@ describe('customers, plans and the service at the console', () => {
   })
 
   test('what merchants owe is listed, and written off by another person than the one who asked', async () => {
-    const merchant = await world.merchant('Tienda Cerrada')
-    const sale = await paidByCard(world, merchant, 1_000)
+    const merchant = await world().merchant('Tienda Cerrada')
+    const sale = await paidByCard(world(), merchant, 1_000)
     assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })).status, 200)
     await moveClock(merchant, { advance: 'P4D' })
     await decided(merchant, (await disputed(merchant, sale)).id, 'lost')
@@ -217,7 +205,7 @@ describe('customers, plans and the service at the console', () => {
     assert.equal(await page.getByRole('button', { name: 'Aprobar' }).count(), 0, 'nobody approves alone')
     assert.deepEqual(await faultsOf(page), [])
     await look(page, 'claims')
-    const other = await person(world, await world.merchant(), 'operator')
+    const other = await person(world(), await world().merchant(), 'operator')
     const { claims } = (await other.call('GET', '/v1/console/claims')).body.result
     const { id } = claims[0].write_off
     assert.equal((await other.call('POST', `/v1/console/write-offs/${id}/approve`, {})).status, 200)

@@ -1,38 +1,26 @@
 // The console where others reach it, in a real browser: an invitation, signing in, what a role sees, and a session that ends elsewhere.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import type { Role } from '../../src/console/roles.ts'
 import { run } from '../../src/store/write.ts'
 import { invited, joined, PASSWORD } from '../support/fixtures/console.ts'
-import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import type { Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf } from './readable.ts'
 
 describe('the console as others reach it', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  // On all addresses nobody is signed in by themselves.
+  const { world, baseUrl, browser } = visitedService({ HOST: '0.0.0.0' })
   let merchant: Merchant
 
   before(async () => {
-    await bundleConsole()
-    // On all addresses nobody is signed in by themselves.
-    world = await openWorld('sqlite', { BASE_URL: '', HOST: '0.0.0.0' })
-    baseUrl = (await world.service.listen()).replace('0.0.0.0', '127.0.0.1')
-    merchant = await world.merchant('Café Núñez')
-    browser = await launchBrowser()
-  })
-
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
+    merchant = await world().merchant('Café Núñez')
   })
 
   async function fresh(path: string): Promise<Page> {
-    const page = await (await browser.newContext({ locale: 'es-MX' })).newPage()
-    await page.goto(`${baseUrl}/console${path}`)
+    const page = await (await browser().newContext({ locale: 'es-MX' })).newPage()
+    await page.goto(`${baseUrl()}/console${path}`)
     return page
   }
 
@@ -43,7 +31,7 @@ describe('the console as others reach it', () => {
   }
 
   test('an invitation becomes a person, who is signed in, signs out and in again, and arrives at the requested page', async () => {
-    const { email, token } = await invited(world, merchant, 'owner')
+    const { email, token } = await invited(world(), merchant, 'owner')
     const page = await fresh(`/invitation#${token}`)
     await page.getByText(email).waitFor()
     await page.getByLabel('Tu nombre').fill('Ana Núñez')
@@ -55,7 +43,7 @@ describe('the console as others reach it', () => {
     // Who has just chosen a password need not type it again.
     await page.getByRole('button', { name: 'Salir' }).click()
     await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
-    await page.goto(`${baseUrl}/console/people`)
+    await page.goto(`${baseUrl()}/console/people`)
     await page.getByLabel('Correo').fill(email)
     await page.getByLabel('Contraseña').fill('no es la contraseña')
     await page.getByRole('button', { name: 'Entrar' }).click()
@@ -69,13 +57,13 @@ describe('the console as others reach it', () => {
   })
 
   test('a page says that another account was chosen in another tab, and goes on there only on request', async () => {
-    const other = await world.merchant('Otra tienda')
-    const email = await joined(world, merchant, 'owner')
-    const { token } = await invited(world, other, 'owner', email)
+    const other = await world().merchant('Otra tienda')
+    const email = await joined(world(), merchant, 'owner')
+    const { token } = await invited(world(), other, 'owner', email)
     const body = JSON.stringify({ token, password: PASSWORD })
     const headers = { 'content-type': 'application/json' }
     assert.equal(
-      (await fetch(`${baseUrl}/v1/console/invitation/accept`, { method: 'POST', headers, body })).status,
+      (await fetch(`${baseUrl()}/v1/console/invitation/accept`, { method: 'POST', headers, body })).status,
       200,
     )
     const first = await fresh('/people')
@@ -83,7 +71,7 @@ describe('the console as others reach it', () => {
     await first.getByRole('heading', { name: 'Personas' }).waitFor()
     await first.getByRole('button', { name: 'Invitar' }).click()
     const second = await first.context().newPage()
-    await second.goto(`${baseUrl}/console/today`)
+    await second.goto(`${baseUrl()}/console/today`)
     await second.getByLabel('Cuenta').selectOption('Otra tienda')
     await second.locator('label.account option:checked', { hasText: 'Otra tienda' }).waitFor({ state: 'attached' })
     await first.bringToFront()
@@ -95,10 +83,10 @@ describe('the console as others reach it', () => {
   })
 
   test('an invitation that waits is seen and withdrawn by those who invite', async () => {
-    const shop = await world.merchant('Con invitados')
-    const { token } = await invited(world, shop, 'cashier', 'caja@tienda.mx')
+    const shop = await world().merchant('Con invitados')
+    const { token } = await invited(world(), shop, 'cashier', 'caja@tienda.mx')
     const page = await fresh('/people')
-    await signIn(page, await joined(world, shop, 'owner'))
+    await signIn(page, await joined(world(), shop, 'owner'))
     const row = page.locator('tr', { hasText: 'caja@tienda.mx' })
     await row.getByText('Caja').first().waitFor()
     await row.getByRole('button', { name: 'Retirar' }).click()
@@ -113,11 +101,11 @@ describe('the console as others reach it', () => {
   })
 
   test('a shop without an account for its payouts sets one where they and its balance are shown; a reader sees that it is missing', async () => {
-    const shop = await world.merchant('Sin cuenta')
+    const shop = await world().merchant('Sin cuenta')
     const { transaction } = (await shop.post('/v1/payment/spei', { total: 100 })).body.result
     assert.equal((await shop.post('/v1/sandbox/pay/spei', { transaction })).status, 200)
     const reader = await fresh('/payouts')
-    await signIn(reader, await joined(world, shop, 'reader'))
+    await signIn(reader, await joined(world(), shop, 'reader'))
     await reader.getByText(/las liquidaciones esperan/).waitFor()
     assert.equal(await reader.getByRole('button', { name: 'Poner la cuenta' }).count(), 0)
     // What a merchant is owed is a credit in the ledger, which is negative.
@@ -126,7 +114,7 @@ describe('the console as others reach it', () => {
     const balance = reader.locator('[data-figure=owed]', { hasText: '$' })
     assert.equal(await balance.textContent(), `$${owed.closing.slice(1)}`)
     const page = await fresh('/payouts')
-    await signIn(page, await joined(world, shop, 'finance'))
+    await signIn(page, await joined(world(), shop, 'finance'))
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Poner la cuenta' }).click()
     await dialog.getByLabel(/CLABE/).fill('0020 1007 7777 7777 71')
@@ -155,7 +143,7 @@ describe('the console as others reach it', () => {
     }
     for (const [role, names] of Object.entries(buttons)) {
       const page = await fresh(`/operations/${id}`)
-      await signIn(page, await joined(world, merchant, role as Role))
+      await signIn(page, await joined(world(), merchant, role as Role))
       await page.locator('ol.timeline li').first().waitFor()
       for (const name of names) await page.getByRole('button', { name }).waitFor()
       for (const name of ['Enviar', 'Cancelar ficha']) {
@@ -165,11 +153,11 @@ describe('the console as others reach it', () => {
       assert.equal(await page.getByRole('link', { name: 'Llaves' }).count(), seesKeys ? 1 : 0, role)
       assert.equal(await page.getByRole('link', { name: 'Redes y colas' }).count(), role === 'operator' ? 1 : 0, role)
       // Where payouts go is changed by whoever may pay out, what an invoice says by whoever may change settings.
-      await page.goto(`${baseUrl}/console/affiliates/${affiliate}`)
+      await page.goto(`${baseUrl()}/console/affiliates/${affiliate}`)
       await page.getByRole('heading', { name: 'Beto' }).waitFor()
       const pays = ['finance', 'owner', 'operator'].includes(role)
       assert.equal(await page.getByRole('button', { name: 'Cambiar' }).count(), pays ? 1 : 0, role)
-      await page.goto(`${baseUrl}/console/reports`)
+      await page.goto(`${baseUrl()}/console/reports`)
       await page.getByText(/Todavía no los hay/).waitFor()
       assert.equal(await page.getByRole('button', { name: 'Agregar' }).count(), seesKeys ? 1 : 0, role)
       await page.context().close()
@@ -177,8 +165,8 @@ describe('the console as others reach it', () => {
   })
 
   test('a key with dangerous scopes: one person asks in the dialog that refused them, another approves, and the first fetches it', async () => {
-    const shop = await world.merchant('Entre dos')
-    const [ana, luis] = [await joined(world, shop, 'owner'), await joined(world, shop, 'owner')]
+    const shop = await world().merchant('Entre dos')
+    const [ana, luis] = [await joined(world(), shop, 'owner'), await joined(world(), shop, 'owner')]
     const page = await fresh('/approvals')
     await signIn(page, ana)
     const dialog = page.getByRole('dialog')
@@ -187,7 +175,7 @@ describe('the console as others reach it', () => {
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText(/devolver más de \$100\.00/).waitFor()
-    await page.goto(`${baseUrl}/console/keys`)
+    await page.goto(`${baseUrl()}/console/keys`)
     await page.getByRole('button', { name: 'Crear llave' }).click()
     await dialog.getByLabel('Nombre').fill('Devoluciones')
     await dialog.getByLabel(/^refund/).check()
@@ -197,7 +185,7 @@ describe('the console as others reach it', () => {
     await dialog.getByText(/lo ven en Aprobaciones/).waitFor()
     await dialog.getByRole('button', { name: 'Cerrar' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.goto(`${baseUrl}/console/approvals`)
+    await page.goto(`${baseUrl()}/console/approvals`)
     await page.locator('tr', { hasText: 'Devoluciones' }).getByRole('button', { name: 'Retirar' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Aprobar' }).count(), 0)
 
@@ -213,14 +201,14 @@ describe('the console as others reach it', () => {
     await dialog.getByRole('button', { name: 'Recoger' }).click()
     const pair = (await dialog.locator('pre').textContent()) ?? ''
     const authorization = `Basic ${Buffer.from(pair).toString('base64')}`
-    assert.equal((await world.send({ method: 'GET', url: '/v1/operations', headers: { authorization } })).status, 200)
+    assert.equal((await world().send({ method: 'GET', url: '/v1/operations', headers: { authorization } })).status, 200)
     await page.context().close()
     await second.context().close()
   })
 
   test('an affiliate: one person asks in the dialog that refused them, another reads how much money it means and approves', async () => {
-    const shop = await world.merchant('Con afiliados')
-    const [ana, luis] = [await joined(world, shop, 'owner'), await joined(world, shop, 'owner')]
+    const shop = await world().merchant('Con afiliados')
+    const [ana, luis] = [await joined(world(), shop, 'owner'), await joined(world(), shop, 'owner')]
     const page = await fresh('/approvals')
     await signIn(page, ana)
     const dialog = page.getByRole('dialog')
@@ -228,7 +216,7 @@ describe('the console as others reach it', () => {
     await dialog.getByLabel(/Lo más que devuelve/).fill('100')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText(/Hoy has devuelto \$0\.00/).waitFor()
-    await page.goto(`${baseUrl}/console/affiliates`)
+    await page.goto(`${baseUrl()}/console/affiliates`)
     await page.getByRole('button', { name: 'Registrar' }).click()
     await dialog.getByLabel(/Cómo se llama en los cobros/).fill('luz')
     await dialog.getByLabel(/titular/).fill('Luz Paz')
@@ -256,11 +244,11 @@ describe('the console as others reach it', () => {
   })
 
   test('a session that ends elsewhere ends here: the page asks for a sign-in and continues where it was', async () => {
-    const email = await joined(world, merchant, 'owner')
+    const email = await joined(world(), merchant, 'owner')
     const page = await fresh('/operations')
     await signIn(page, email)
     await page.getByRole('heading', { name: 'Operaciones' }).waitFor()
-    const { store } = world.service
+    const { store } = world().service
     const ended = store.db.updateTable('user_sessions').set({ revoked_at: '2026-01-01T00:00:00.000Z' })
     await store.commit([run(ended.compile())])
     await page.getByLabel('Estado').selectOption('P')

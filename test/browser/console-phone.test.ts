@@ -21,10 +21,13 @@ describe('the console on a narrow phone', () => {
 
   test('the bar above a page is one line, and its button for the language keeps its name', async () => {
     const page = await opened('/operations')
-    const tops = await page.evaluate(
-      '[...document.querySelectorAll(".bar > *")].filter((one) => one.checkVisibility()).map((one) => { const { top, bottom } = one.getBoundingClientRect(); return Math.round((top + bottom) / 2) })',
-    )
-    assert.equal(new Set(tops as number[]).size, 1, JSON.stringify(tops))
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 740 })
+      const tops = await page.evaluate(
+        '[...document.querySelectorAll(".bar > *")].filter((one) => one.checkVisibility()).map((one) => { const { top, bottom } = one.getBoundingClientRect(); return Math.round((top + bottom) / 2) })',
+      )
+      assert.equal(new Set(tops as number[]).size, 1, `${width}: ${JSON.stringify(tops)}`)
+    }
     await page.getByRole('button', { name: 'English', exact: true }).click()
     await page.getByRole('heading', { name: 'Operations', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Español', exact: true }).waitFor()

@@ -1,37 +1,25 @@
 // The console over a slow or broken line, with a hand that is quicker: what is asked is done once, and nothing of before is shown as if it held.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page, Route } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { Page, Route } from 'playwright-core'
 import { tokenFor } from '../support/fixtures/cards.ts'
 import { sandboxShop } from '../support/fixtures/console.ts'
 import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
-import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import type { Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 
 describe('the console over a slow line', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService()
   let shop: Merchant
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    shop = sandboxShop(world) as Merchant
-    browser = await launchBrowser()
-  })
-
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
+    shop = sandboxShop(world()) as Merchant
   })
 
   async function visit(path: string): Promise<Page> {
-    const context = await browser.newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
+    const context = await browser().newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
-    await page.goto(`${baseUrl}/console${path}`)
+    await page.goto(`${baseUrl()}/console${path}`)
     return page
   }
 
@@ -95,7 +83,7 @@ describe('the console over a slow line', () => {
     await dialog.getByText('No hay conexión con el servicio.').waitFor()
     await dialog.getByRole('button', { name: 'Enviar' }).click()
     await dialog.getByText('Va en camino.').waitFor()
-    await world.work()
+    await world().work()
     const { messages } = (await shop.get('/v1/sandbox/mailbox?recipient=eva@example.mx')).body.result
     assert.deepEqual([lost, messages.length], [1, 1])
     await page.context().close()
@@ -117,7 +105,7 @@ describe('the console over a slow line', () => {
 
   test('while the page behind it reloads a dialog stays unchanged; then the focus returns to where the person continues', async () => {
     const customer = (await shop.post('/v1/customer', { name: 'Eva Ríos', email: 'eva@example.mx' })).body.result.id
-    const token = await tokenFor(world, shop, '4242424242424242')
+    const token = await tokenFor(world(), shop, '4242424242424242')
     const card = (await shop.post(`/v1/customer/${customer}/cards`, { token })).body.result.token
     const plan = (await shop.post('/v1/plan', { name: 'Club', amount: 299, period: 'month' })).body.result.id
     await shop.post(`/v1/plan/${plan}/customers`, { customer, card })

@@ -1,14 +1,13 @@
 // What somebody at the console relies on who helps a payer: all means all, the keyboard leads, what is typed stays, labels are words, and no button is offered in vain.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { payByCard } from '../support/fixtures/charges.ts'
 import { invited, joined, PASSWORD, sandboxShop } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
-import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import type { Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const DESKTOP = { width: 1280, height: 900 }
@@ -17,33 +16,22 @@ const PHONE = { width: 390, height: 844 }
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('somebody who helps a payer at the console', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService()
   let shop: Merchant
   let declined: string
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    shop = sandboxShop(world) as Merchant
-    browser = await launchBrowser()
-    const refused = await payByCard(world, shop, '4111111111111111', { 'payment.reference.number': 'DECL-77' })
+    shop = sandboxShop(world()) as Merchant
+    const refused = await payByCard(world(), shop, '4111111111111111', { 'payment.reference.number': 'DECL-77' })
     assert.equal(refused.status, 402, refused.text)
     declined = (await shop.get('/v1/operations?status=D')).body.result.operations[0].transaction
-    await paidByCard(world, shop, 300)
-    await world.work()
-  })
-
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
+    await paidByCard(world(), shop, 300)
+    await world().work()
   })
 
   async function visit(path: string, viewport = DESKTOP): Promise<Page> {
-    const page = await (await browser.newContext({ locale: 'es-MX', viewport })).newPage()
-    await page.goto(`${baseUrl}/console${path}`)
+    const page = await (await browser().newContext({ locale: 'es-MX', viewport })).newPage()
+    await page.goto(`${baseUrl()}/console${path}`)
     await page.locator('main h1').first().waitFor()
     return page
   }
@@ -100,8 +88,8 @@ describe('somebody who helps a payer at the console', () => {
     // The pages beside the console have such a link too.
     const { url } = (await shop.post('/v1/payment/spei', { total: 20 })).body.result
     for (const address of ['/', '/docs', '/docs/pages', '/docs/pages/README.md', '/demo', '/mailbox', url]) {
-      const page = await (await browser.newContext({ locale: 'es-MX', viewport: DESKTOP })).newPage()
-      await page.goto(new URL(address, baseUrl).href)
+      const page = await (await browser().newContext({ locale: 'es-MX', viewport: DESKTOP })).newPage()
+      await page.goto(new URL(address, baseUrl()).href)
       await page.locator('h1').first().waitFor()
       await page.keyboard.press('Tab')
       assert.match(await focused(page), /skip/, address)
@@ -139,7 +127,7 @@ describe('somebody who helps a payer at the console', () => {
   })
 
   test('what is typed for a dispute stays while one looks elsewhere, is not submitted unsaved, and is gone when it is saved', async () => {
-    const { id } = await disputed(shop, await paidByCard(world, shop, 450), {
+    const { id } = await disputed(shop, await paidByCard(world(), shop, 450), {
       stage: 'chargeback',
       reason_code: '13.1',
     })
@@ -240,7 +228,7 @@ describe('somebody who helps a payer at the console', () => {
     await page.getByText('Se prueba cuando está activo.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Probar' }).count(), 0)
     await look(page, 'webhooks')
-    await page.goto(`${baseUrl}/console/approvals`)
+    await page.goto(`${baseUrl()}/console/approvals`)
     await page.getByText('Se necesitan dos dueños para tener esta regla: invita a otro en Personas.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Cambiar la regla' }).count(), 0)
     await page.context().close()
@@ -272,7 +260,7 @@ describe('somebody who helps a payer at the console', () => {
       return Math.abs(width('0x0') - width('0') - width('x') - width('0'))
     })`
     for (const path of ['/console/payouts', '/docs/pages', '/demo', '/mailbox', '/docs']) {
-      await page.goto(`${baseUrl}${path}`)
+      await page.goto(`${baseUrl()}${path}`)
       await page.locator('main h1, h1').first().waitFor()
       for (const difference of (await page.evaluate(widths)) as number[])
         assert.ok(difference < 0.5, `${path}: ${difference}`)
@@ -281,21 +269,21 @@ describe('somebody who helps a payer at the console', () => {
   })
 
   test('whoever signs out of the sandbox on this machine is signed out, reads so, and leaves nothing typed', async () => {
-    const merchant = await world.merchant('Café Núñez')
-    const email = await joined(world, merchant, 'owner')
-    const other = await invited(world, merchant, 'finance')
+    const merchant = await world().merchant('Café Núñez')
+    const email = await joined(world(), merchant, 'owner')
+    const other = await invited(world(), merchant, 'finance')
     assert.ok(other.token)
     const page = await visit('/me')
     // The cookie of the sandbox’s own person makes room for that of a person who was invited.
     await page.context().clearCookies()
-    const signIn = await page.request.post(`${baseUrl}/v1/console/session`, { data: { email, password: PASSWORD } })
+    const signIn = await page.request.post(`${baseUrl()}/v1/console/session`, { data: { email, password: PASSWORD } })
     assert.equal(signIn.status(), 200)
-    await page.goto(`${baseUrl}/console/people`)
+    await page.goto(`${baseUrl()}/console/people`)
     await page.getByRole('button', { name: 'Invitar' }).click()
     await page.getByRole('dialog').getByLabel('Nombre').fill('Alguien')
     await page.keyboard.press('Escape')
     const second = await page.context().newPage()
-    await second.goto(`${baseUrl}/console/people`)
+    await second.goto(`${baseUrl()}/console/people`)
     await second.getByText('Antes nombra a otro dueño.').waitFor()
     await page.getByRole('button', { name: 'Salir' }).click()
     for (const one of [page, second]) {

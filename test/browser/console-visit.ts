@@ -6,7 +6,7 @@ import type { SignedIn } from '../support/fixtures/console.ts'
 import { openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 
-export interface VisitedConsole {
+interface VisitedConsole {
   world(): World
   /** Opens a page of the console; without a person as the sandbox’s own account, as on this machine. */
   visit(
@@ -17,15 +17,20 @@ export interface VisitedConsole {
 }
 
 /** Opens a service with its console, and a browser, before the tests of the present suite, and closes them after these. */
-export function visitedService(): { world(): World; baseUrl(): string; browser(): Browser } {
+export function visitedService(settings: Record<string, string> = {}): {
+  world(): World
+  baseUrl(): string
+  browser(): Browser
+} {
   let world: World
   let baseUrl: string
   let browser: Browser
 
   before(async () => {
     await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
+    world = await openWorld('sqlite', { BASE_URL: '', ...settings })
+    // It may listen on all addresses.
+    baseUrl = (await world.service.listen()).replace('0.0.0.0', '127.0.0.1')
     browser = await launchBrowser()
   })
   after(async () => {

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { tokenFor } from '../support/fixtures/cards.ts'
 import { sandboxShop } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
 import { png } from '../support/fixtures/png.ts'
 import { openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
-import { basic, type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import { basic, type Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
@@ -69,9 +68,7 @@ function pesosIn(text: string | null): number {
 }
 
 describe('the console in a real browser', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService({ REQUESTS_KEPT: 'bodies' })
   let shop: Merchant
   let receiver: Receiver
   let refunded: string
@@ -82,10 +79,6 @@ describe('the console in a real browser', () => {
   const { appKey, secret } = SANDBOX_ACCOUNT
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '', REQUESTS_KEPT: 'bodies' })
-    baseUrl = await world.service.listen()
-    browser = await launchBrowser()
     receiver = await openReceiver()
     await api('POST', '/v1/webhook', { url: `${receiver.url}/avisos` })
     await spei(150, { paid: true })
@@ -94,11 +87,11 @@ describe('the console in a real browser', () => {
       payment: { reference: { description: NASTY.slice(0, 200), number: 'X-1' } },
     })
     await api('POST', '/v1/payment/spei', { total: -4 })
-    shop = sandboxShop(world) as Merchant
+    shop = sandboxShop(world()) as Merchant
     await spei(2_000, { paid: true })
-    refunded = await paidByCard(world, shop, 300)
+    refunded = await paidByCard(world(), shop, 300)
     await shop.post(`/v1/operations/${refunded}/refunds`, { amount: '120.50', reason: 'Talla equivocada' })
-    const answer = await disputed(shop, await paidByCard(world, shop, 450), {
+    const answer = await disputed(shop, await paidByCard(world(), shop, 450), {
       stage: 'chargeback',
       reason_code: '13.1',
     })
@@ -106,24 +99,22 @@ describe('the console in a real browser', () => {
     const luz = { user: 'luz', name: 'Luz Marina Paz', email: 'luz@example.mx', clabe: '002010077777777771' }
     affiliate = (await shop.post('/v1/affiliates', luz)).body.result.id
     customer = (await shop.post('/v1/customer', { name: 'Eva Ríos', email: 'eva@example.mx' })).body.result.id
-    const token = await tokenFor(world, shop, '4242424242424242')
+    const token = await tokenFor(world(), shop, '4242424242424242')
     const card = (await shop.post(`/v1/customer/${customer}/cards`, { token })).body.result.token
     plan = (await shop.post('/v1/plan', { name: 'Club de café', amount: 299, period: 'month' })).body.result.id
     // It begins after all other tests, so that the day's figures stay theirs.
     const start_date = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10)
     await shop.post(`/v1/plan/${plan}/customers`, { customer, card, start_date })
-    await world.work()
+    await world().work()
   })
 
   after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
     await receiver?.close()
   })
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
   async function api(method: string, path: string, body?: object, as = basic(appKey, secret)): Promise<any> {
-    const answer = await fetch(`${baseUrl}${path}`, {
+    const answer = await fetch(`${baseUrl()}${path}`, {
       method,
       headers: { authorization: as, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -141,7 +132,7 @@ describe('the console in a real browser', () => {
   }
 
   async function visit(path: string, options: BrowserContextOptions = SIZES.desktop) {
-    const context = await browser.newContext({ locale: 'es-MX', ...options })
+    const context = await browser().newContext({ locale: 'es-MX', ...options })
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -150,9 +141,9 @@ describe('the console in a real browser', () => {
     page.on('pageerror', (error) => complaints.push(String(error)))
     const elsewhere: string[] = []
     page.on('request', (request) => {
-      if (!request.url().startsWith(baseUrl)) elsewhere.push(request.url())
+      if (!request.url().startsWith(baseUrl())) elsewhere.push(request.url())
     })
-    await page.goto(`${baseUrl}/console${path}`)
+    await page.goto(`${baseUrl()}/console${path}`)
     return { page, complaints, elsewhere }
   }
 
@@ -233,11 +224,11 @@ describe('the console in a real browser', () => {
   }
 
   test('the scripts that the first view waits for are less than 150,000 bytes; the chart and the other pages come later', async () => {
-    const page = await (await fetch(`${baseUrl}/console`)).text()
+    const page = await (await fetch(`${baseUrl()}/console`)).text()
     const scripts = new Set([/src="[^"]*\/([^"/]+\.js)"/.exec(page)?.[1] ?? ''])
     let bytes = 0
     for (const name of scripts) {
-      const answer = await fetch(`${baseUrl}/console/assets/${name}`)
+      const answer = await fetch(`${baseUrl()}/console/assets/${name}`)
       assert.equal(answer.headers.get('content-encoding'), 'gzip')
       bytes += Number(answer.headers.get('content-length'))
       // What is imported at once, not what is imported later: `import("./part.js")`.
@@ -255,15 +246,15 @@ describe('the console in a real browser', () => {
     )) as number[]
     const total = sizes.reduce((sum, one) => sum + one, 0)
     assert.ok(sizes.length >= 3 && total < 300_000, `${sizes.length} files, ${total} bytes`)
-    const head = await fetch(`${baseUrl}/console/today`)
+    const head = await fetch(`${baseUrl()}/console/today`)
     assert.doesNotMatch(head.headers.get('content-security-policy') ?? '', /unsafe|\*|http/)
     const text = await head.text()
     assert.doesNotMatch(text, /<style|style=|<script(?![^>]*src)|onload/)
     const script = /src="(\/console\/assets\/[^"]+)"/.exec(text)?.[1] ?? ''
-    const asset = await fetch(`${baseUrl}${script}`)
+    const asset = await fetch(`${baseUrl()}${script}`)
     assert.match(asset.headers.get('cache-control') ?? '', /immutable/)
     for (const bad of ['..%2fmain.js', '..%2f..%2fpackage.json', 'console.js', 'x.html']) {
-      assert.equal((await fetch(`${baseUrl}/console/assets/${bad}`)).status, 404, bad)
+      assert.equal((await fetch(`${baseUrl()}/console/assets/${bad}`)).status, 404, bad)
     }
     await page.context().close()
   })
@@ -392,7 +383,7 @@ describe('the console in a real browser', () => {
   })
 
   test('a dispute is answered with texts and a file, submitted once; another is accepted', async () => {
-    const other = await disputed(shop, await paidByCard(world, shop, 210), { stage: 'chargeback' })
+    const other = await disputed(shop, await paidByCard(world(), shop, 210), { stage: 'chargeback' })
     const { page } = await visit('/disputes?status=open')
     await page.locator('tr', { hasText: '$450.00' }).getByRole('link').first().click()
     await page.waitForURL(`**/disputes/${dispute}`)
@@ -425,7 +416,7 @@ describe('the console in a real browser', () => {
       ['guía.png', bytes.length],
       ['recibo.png', png(4, 4).length],
     ])
-    await page.goto(`${baseUrl}/console/disputes/${other.id}`)
+    await page.goto(`${baseUrl()}/console/disputes/${other.id}`)
     await page.getByRole('button', { name: 'Aceptar' }).click()
     await page
       .getByRole('dialog')
@@ -478,7 +469,7 @@ describe('the console in a real browser', () => {
       .or(page.getByRole('link', { name: 'Descargar CSV' }))
       .first()
       .waitFor()
-    await world.work()
+    await world().work()
     await page.getByRole('link', { name: 'Descargar CSV' }).waitFor()
     await look(page, 'dialog-export')
     const coming = page.waitForEvent('download')
@@ -540,7 +531,7 @@ describe('the console in a real browser', () => {
     await page.getByText('PNG de 8 × 8').waitFor()
     const { trade_name, rfc, logo } = (await api('GET', '/v1/profile')).result
     assert.deepEqual([trade_name, rfc, logo.width], ['Café La Esquina', 'GODE561231GR8', 8])
-    await page.goto(`${baseUrl}/console/reports`)
+    await page.goto(`${baseUrl()}/console/reports`)
     const period = (await api('GET', '/v1/sandbox/clock')).result.now.slice(0, 7)
     const { base, iva, total } = (await api('GET', `/v1/fees/statements/${period}`)).result
     for (const [name, amount] of Object.entries({ base, 'iva-month': iva, 'total-month': total }))
@@ -572,7 +563,7 @@ describe('the console in a real browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
     await page.getByText('Va en camino.').waitFor()
     await page.getByRole('button', { name: 'Cerrar' }).click()
-    await page.goto(`${baseUrl}/console/sandbox`)
+    await page.goto(`${baseUrl()}/console/sandbox`)
     await page.getByText('cliente@example.mx').first().waitFor()
     const { messages } = (await api('GET', '/v1/sandbox/mailbox?recipient=cliente@example.mx')).result
     assert.equal(messages[0].operation, id)
@@ -590,7 +581,7 @@ describe('the console in a real browser', () => {
     await page.getByText(`${paid.total} operaci`).waitFor()
     await page.goBack()
     await page.getByText(`${total} operaci`).waitFor()
-    await page.goto(`${baseUrl}/console/operations/00000000-0000-7000-8000-000000000000`)
+    await page.goto(`${baseUrl()}/console/operations/00000000-0000-7000-8000-000000000000`)
     await page.getByRole('heading', { name: 'Eso no existe en esta cuenta' }).waitFor()
     await page.context().close()
   })
@@ -609,7 +600,7 @@ describe('the console in a real browser', () => {
     await page.getByRole('button', { name: 'Repetir' }).click()
     await page.getByText('se aceptó').waitFor()
     assert.equal(await count(), before + 1)
-    await page.goto(`${baseUrl}/console/requests?only=refused`)
+    await page.goto(`${baseUrl()}/console/requests?only=refused`)
     await page
       .getByRole('link')
       .filter({ hasText: /\b20\d\d\b/ })
@@ -632,7 +623,7 @@ describe('the console in a real browser', () => {
     assert.ok(webhooks.some((one: { url: string }) => one.url.endsWith('/consola')))
     await page.getByText(`${receiver.url}/consola`).waitFor()
     const { events } = (await api('GET', '/v1/events?limit=1')).result
-    await page.goto(`${baseUrl}/console/webhooks/${events[0].id}`)
+    await page.goto(`${baseUrl()}/console/webhooks/${events[0].id}`)
     await page.getByRole('button', { name: 'Enviar otra vez' }).click()
     await confirm(page, 'Enviar')
     await page.context().close()
@@ -675,7 +666,7 @@ describe('the console in a real browser', () => {
     const { page, complaints } = await visit('/operations')
     await page.getByText('<img src=x', { exact: false }).first().waitFor()
     for (const path of ['/operations', '/sandbox', '/requests', '/webhooks', '/trail']) {
-      await page.goto(`${baseUrl}/console${path}`)
+      await page.goto(`${baseUrl()}/console${path}`)
       await settled(page)
       assert.notEqual(await page.title(), 'pwned')
       assert.equal(await page.locator('main img').count(), 0, path)
@@ -702,11 +693,11 @@ describe('the console in a real browser', () => {
     for (const path of pictures
       ? [`operations/${refunded}`, `disputes/${dispute}`, 'reports', 'payouts', 'trail']
       : []) {
-      await page.goto(`${baseUrl}/console/${path}`)
+      await page.goto(`${baseUrl()}/console/${path}`)
       await settled(page)
       await look(page, `english-${path.split('/')[0]}`)
     }
-    await page.goto(`${baseUrl}/console/operations`)
+    await page.goto(`${baseUrl()}/console/operations`)
     await page.reload()
     await page.getByRole('heading', { name: 'Operations' }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')

@@ -1,13 +1,12 @@
 // The journal at the console: lines of a range of days and of one account, page by page, and the codes of the accounts, changed and shown.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { sandboxShop } from '../support/fixtures/console.ts'
 import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
-import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import type { Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -16,30 +15,19 @@ const PHONE = { width: 390, height: 844 }
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('the journal at the console', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService()
   let shop: Merchant
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    shop = sandboxShop(world) as Merchant
-    browser = await launchBrowser()
+    shop = sandboxShop(world()) as Merchant
     // Four lines each: more than a page of 50.
     for (let n = 0; n < 14; n += 1)
       await payBySpei(shop, { transaction: (await speiVoucher(shop, { total: 150 + n })).transaction })
   })
 
-  after(async () => {
-    await closeContexts(browser)
-    await world?.service.close()
-  })
-
   async function visit(path: string, viewport: typeof DESKTOP): Promise<Page> {
-    const page = await (await browser.newContext({ locale: 'es-MX', viewport })).newPage()
-    await page.goto(`${baseUrl}/console${path}`)
+    const page = await (await browser().newContext({ locale: 'es-MX', viewport })).newPage()
+    await page.goto(`${baseUrl()}/console${path}`)
     return page
   }
 

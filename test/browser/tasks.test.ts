@@ -1,32 +1,25 @@
 // The tasks of people who are new to the console, walked in a real browser from its first page: none takes more clicks or keys than this.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Locator } from 'playwright-core'
-import { bundleConsole } from '../../scripts/bundle-console.js'
+import { before, describe, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { keepReport } from '../../src/reconciliation/notices/unread.ts'
 import { person, type SignedIn, sandboxShop } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
 import { payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
-import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
-import { closeContexts, launchBrowser } from './launch.ts'
+import type { Merchant } from '../support/harness/world.ts'
+import { visitedService } from './console-visit.ts'
 import { faultsOf } from './readable.ts'
 
 const PAYER = '012180001554321090'
 
 describe('a new user of the console', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
+  const { world, baseUrl, browser } = visitedService()
   let shop: Merchant
   let second: SignedIn
 
   before(async () => {
-    await bundleConsole()
-    world = await openWorld('sqlite', { BASE_URL: '' })
-    baseUrl = await world.service.listen()
-    browser = await launchBrowser()
-    shop = sandboxShop(world) as Merchant
+    shop = sandboxShop(world()) as Merchant
     const paid = async (total: number, description: string, number: string) => {
       const { transaction } = await speiVoucher(shop, { total, payment: { reference: { description, number } } })
       await shop.post('/v1/sandbox/pay/spei', { transaction })
@@ -35,13 +28,13 @@ describe('a new user of the console', () => {
     await paid(700, 'Horno', 'HOR-1')
     await shop.call('PUT', '/v1/sandbox/clock', { advance: 'P2D' })
     await paid(640, 'Clase de cerámica', 'CER-77')
-    await disputed(shop, await paidByCard(world, shop, 450), { stage: 'chargeback', reason_code: '13.1' })
+    await disputed(shop, await paidByCard(world(), shop, 450), { stage: 'chargeback', reason_code: '13.1' })
     const { transaction } = await storeVoucher(shop, { total: 320 })
     await payAtStore(shop, { transaction, amount: 321 })
     const ofNobody = { clabe: '646180110400000007', tracking_key: 'NADIE1' }
     for (const amount of [90, 95])
       await payBySpei(shop, { ...ofNobody, amount, payer_clabe: PAYER, payer_name: 'Rosa Luna' })
-    const partly = await paidByCard(world, shop, 500)
+    const partly = await paidByCard(world(), shop, 500)
     await shop.post(`/v1/operations/${partly}/refunds`, { amount: 200 })
     const notice = {
       ...{ kind: 'dispute', operationId: partly, networkDispute: 'CB-REST', stage: 'chargeback', scheme: 'visa' },
@@ -53,22 +46,17 @@ describe('a new user of the console', () => {
       ...({ why: 'contradiction', notice: 'dispute' } as const),
       text: JSON.stringify(notice),
     }
-    await keepReport(world.service, report)
-    second = await person(world, { accountId: SANDBOX_ACCOUNT.id } as Merchant, 'operator')
-    await world.work()
+    await keepReport(world().service, report)
+    second = await person(world(), { accountId: SANDBOX_ACCOUNT.id } as Merchant, 'operator')
+    await world().work()
   })
-  after(async () => {
-    await closeContexts(browser)
-    await world?.close()
-  })
-
   /** A page at the start, whose clicks and keys are counted; text that is typed is neither. With a cookie, that of another person. */
   async function arrived(cookie?: string) {
-    const context = await browser.newContext({ locale: 'es-MX' })
+    const context = await browser().newContext({ locale: 'es-MX' })
     const [name = '', value = ''] = cookie?.split('=') ?? []
-    if (cookie !== undefined) await context.addCookies([{ name, value, url: baseUrl }])
+    if (cookie !== undefined) await context.addCookies([{ name, value, url: baseUrl() }])
     const page = await context.newPage()
-    await page.goto(`${baseUrl}/console`)
+    await page.goto(`${baseUrl()}/console`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     let acts = 0
     const click = async (what: Locator) => {
@@ -260,7 +248,7 @@ describe('a new user of the console', () => {
       most: 2,
       walk: async ({ page, click }) => {
         const { body } = await shop.post('/v1/checkout', { amount: 150, description: 'Clase' })
-        await page.goto(`${baseUrl}${new URL(body.result.url).pathname}`)
+        await page.goto(`${baseUrl()}${new URL(body.result.url).pathname}`)
         await click(page.getByRole('radio', { name: /SPEI/ }))
         await click(page.getByRole('button', { name: 'Obtener mi ficha' }))
         await page.getByText(/CLABE/).first().waitFor()

@@ -13,7 +13,9 @@ import { Page, useLater } from './later.tsx'
 import { FactorNeeded } from './me/factor-needed.tsx'
 import { ViewLinks } from './navigation.tsx'
 import { Palette } from './palette.tsx'
+import { useAct } from './parts/act.ts'
 import { Sheet } from './parts/sheet.tsx'
+import { Alert } from './parts/states.tsx'
 import { SessionProvider, useSession } from './session.tsx'
 import { Strips } from './strips.tsx'
 import { useViewTitle } from './title.ts'
@@ -139,6 +141,7 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
   const { say, language, speak } = useLanguage()
   const { session, choose, signOut } = useSession()
   const [menu, setMenu] = useState(false)
+  const { act, refused } = useAct()
   // The shop and its mailbox exist where the sandbox's own account does.
   const elsewhere = OTHER_PAGES.filter(([, , own]) => own === undefined || session.local)
   return (
@@ -167,7 +170,7 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
       {session.accounts.length > 1 ? (
         <label className="account">
           <span className="hidden">{say(['Cuenta', 'Account'])}</span>
-          <select value={session.account.id} onChange={(event) => void choose(event.target.value)}>
+          <select value={session.account.id} onChange={({ target }) => act(() => choose(target.value))}>
             {session.accounts.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -208,10 +211,11 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
         </span>
       </button>
       {!session.local && (
-        <button type="button" className="plain" onClick={() => void signOut()}>
+        <button type="button" className="plain" onClick={() => act(signOut)}>
           {say(['Salir', 'Sign out'])}
         </button>
       )}
+      <Alert>{refused}</Alert>
     </header>
   )
 }

@@ -36,7 +36,7 @@ export function Page({ view, id }: { view: NamedView; id?: string }) {
   const shown = first ?? read.data?.[view.name]
   if (shown === undefined)
     // A browser may remember that a part could not be loaded, until the page is.
-    return read.isError ? <Failed error={read.error} again={() => location.reload()} /> : <Loading />
+    return read.isError ? <Failed alone error={read.error} again={() => location.reload()} /> : <Loading />
   if (id === undefined) return <shown.Page />
   // Another one begins anew: nothing of the one before is shown or asked under its address.
   return shown.One ? <shown.One key={id} id={id} /> : null

@@ -1,5 +1,6 @@
 // The start of the console in the browser.
 import './console.css'
+import './print.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

@@ -65,7 +65,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => others.close()
   }, [client])
   if (found.isPending) return <Loading />
-  if (found.data === undefined) return <Failed error={found.error} again={() => void found.refetch()} />
+  if (found.data === undefined) return <Failed alone error={found.error} again={() => void found.refetch()} />
   if (!found.data.signed_in) {
     const onSignedIn = () => {
       hasLeft = false

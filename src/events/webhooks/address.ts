@@ -19,6 +19,8 @@ const NOT_PUBLIC_4 = blockList('ipv4', [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  // The host of a virtual machine at Azure: its metadata and keys, under an address that looks public.
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

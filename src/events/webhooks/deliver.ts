@@ -1,21 +1,16 @@
 // Sends webhooks: one lane for each endpoint with due deliveries, so that a slow receiver delays only itself.
 import { sql } from 'kysely'
-import { accountSlots } from '../../core/account-slots.ts'
 import type { Task } from '../../core/task.ts'
 import { across } from '../../store/across.ts'
 import { dueAt, firstOf } from '../../store/due.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Store } from '../../store/store.ts'
 import { isUntroubled, troubled } from '../../store/troubled.ts'
+import { deliverySlots, type Standing } from './delivery-slots.ts'
 import { createLanes, nothingEarlier } from './lane.ts'
 import type { DeliveryNeeds } from './needs.ts'
 import type { WebhookEndpointRow } from './tables.ts'
 
-/**
- * Concurrent sends: of this process, of an account, to an endpoint that answers, and to all together that have not answered yet or fail. An
- * account's first send waits for no other account's.
- */
-const SLOTS = { all: 256, account: 32, endpoint: 8, silent: 128, firsts: 1_024 } as const
 /** Endpoints that are remembered as answering. */
 const MAX_REMEMBERED = 10_000
 /** How often new work is looked for while deliveries are being sent. */
@@ -71,16 +66,16 @@ export function deliverTask(needs: DeliveryNeeds): Deliver {
   const { store, clock } = needs
   const { db } = store
   const shared = createLanes(needs)
-  const lanes = new Map<string, { silent: boolean; ended: Promise<void> }>()
-  const slots = accountSlots(SLOTS)
+  const lanes = new Map<string, Promise<void>>()
+  const slots = deliverySlots()
   /** The endpoints whose last try in this process succeeded. */
   const answering = new Set<string>()
   const work = troubled(needs, 'webhook_endpoints', ({ id, account_id: accountId }: Queue) => ({ id, accountId }))
   let fault: unknown
   let awake = Promise.withResolvers<void>()
   let resting = false
-  /** Endpoints take turns: the search begins after the one served last. */
-  let lastServed = ''
+  /** Endpoints take turns, those that answer and the others apart: the search begins after the one served last. */
+  const lastServed = { answering: '', others: '' }
 
   let look = () => {}
 
@@ -115,55 +110,55 @@ export function deliverTask(needs: DeliveryNeeds): Deliver {
       .orderBy('webhook_endpoints.id')
   const queues = prepared((hole) => waitingQueues(hole).modifyEnd(across('due')).compile())
 
-  const silentLanes = () => [...lanes.values()].filter(({ silent }) => silent).length
-
-  /** Takes the first slot of a lane. */
-  const hasRoom = ({ account_id }: Queue, silent: boolean): boolean => {
-    const isFirst = !slots.has(account_id)
-    return (isFirst || !silent || silentLanes() < SLOTS.silent) && slots.take(account_id)
+  const standingOf = ({ id, failing_since }: Queue): Standing => {
+    if (failing_since !== null) return 'fails'
+    return answering.has(id) ? 'answers' : 'unknown'
   }
 
-  const openLane = (queue: Queue): void => {
+  /** True when it was opened: it is not open yet, and there is room for it. */
+  const openLane = (queue: Queue): boolean => {
     const { id, account_id, failing_since } = queue
-    const silent = failing_since !== null || !answering.has(id)
-    if (lanes.has(id) || !hasRoom(queue, silent)) return
-    lastServed = id
-    const lane = { silent, ended: Promise.resolve() }
-    let taken = 1
+    const taken = lanes.has(id) ? undefined : slots.take(account_id, standingOf(queue))
+    if (taken === undefined) return false
     const more = () => {
-      // It has answered.
-      lane.silent = false
       if (answering.size < MAX_REMEMBERED) answering.add(id)
-      if (failing_since !== null || taken >= SLOTS.endpoint || !slots.take(account_id)) return false
-      taken += 1
-      return true
-    }
-    const less = () => {
-      taken -= 1
-      slots.giveBack(account_id)
+      taken.answered()
+      return failing_since === null && taken.more()
     }
     const failed = () => answering.delete(id)
-    lane.ended = work
-      .each([queue], () => shared.run({ endpoint: { id, account_id }, more, less, failed, isClosing: () => resting }))
+    const options = { endpoint: { id, account_id }, more, less: taken.less, failed, isClosing: () => resting }
+    const ended = work
+      .each([queue], () => shared.run(options))
       .then(() => {})
       .catch((error: unknown) => {
         fault = error
       })
       .finally(() => {
         lanes.delete(id)
-        slots.giveBack(account_id)
+        taken.end()
         if (lanes.size === 0) shared.forget()
         somethingChanged()
       })
-    lanes.set(id, lane)
+    lanes.set(id, ended)
+    return true
+  }
+
+  const openInTurn = (rows: Queue[], of: keyof typeof lastServed): void => {
+    const start = rows.findIndex((row) => row.id > lastServed[of])
+    for (const row of start < 0 ? rows : [...rows.slice(start), ...rows.slice(0, start)])
+      if (openLane(row)) lastServed[of] = row.id
   }
 
   const openLanes = async () => {
     if (resting) return
     const now = clock.now()
     const rows = (await store.rows(queues({ wallNow: clock.wallMs() }))).filter(({ due_at }) => due_at && due_at <= now)
-    const start = rows.findIndex((row) => row.id > lastServed)
-    for (const row of start < 0 ? rows : [...rows.slice(start), ...rows.slice(0, start)]) openLane(row)
+    const answers = (row: Queue) => standingOf(row) === 'answers'
+    openInTurn(rows.filter(answers), 'answering')
+    openInTurn(
+      rows.filter((row) => !answers(row)),
+      'others',
+    )
   }
 
   return {
@@ -192,7 +187,7 @@ export function deliverTask(needs: DeliveryNeeds): Deliver {
     },
     rest: async () => {
       resting = true
-      await Promise.all([...lanes.values()].map((lane) => lane.ended))
+      await Promise.all(lanes.values())
     },
   }
 }

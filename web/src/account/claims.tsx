@@ -4,6 +4,7 @@ import { day, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import type { Calls, ClaimOfAccount } from '../wire.ts'
 import { PATH } from './one.tsx'
@@ -67,7 +68,7 @@ function WriteOff({ claim: { account, account_name, amount, writable, write_off 
         change={(form) => ({
           method: 'POST',
           path: `${PATH}/${account}/write-off`,
-          body: { because: String(form.get('because') ?? '').trim() },
+          body: { because: textIn(form, 'because') },
         })}
       >
         <Field label={say(['Por qué', 'Why'])}>

@@ -8,11 +8,12 @@ import { Copied } from '../parts/copy.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { rails, roles } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { ItemTitle } from '../title.ts'
 import type { AccountInFull } from '../wire.ts'
-import { StandingOf, Suspend } from './standing.tsx'
+import { LimitsOf, Suspend, Suspension } from './standing.tsx'
 
 export const PATH = '/v1/console/accounts'
 
@@ -24,7 +25,7 @@ export function AccountOne({ id }: { id: string }) {
       <p>
         <Link href="/accounts">{say(['← Cuentas', '← Accounts'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {(account) => (
           <>
             <ItemTitle of={account.name} />
@@ -36,8 +37,9 @@ export function AccountOne({ id }: { id: string }) {
                 <Suspend account={account} />
               </div>
             </div>
+            <Suspension account={account} />
             <About account={account} />
-            <StandingOf account={account} />
+            <LimitsOf account={account} />
             <FeesOf account={account} />
             <section className="card">
               <h2>{say(['Quién entra', 'Who comes in'])}</h2>
@@ -129,7 +131,7 @@ function FeesOf({ account: { id, fees } }: { account: AccountInFull }) {
                 ])}
                 confirm={say(['Guardar', 'Save'])}
                 change={(form) => {
-                  const text = (name: string) => String(form.get(name) ?? '').trim()
+                  const text = (name: string) => textIn(form, name)
                   return {
                     method: 'PUT',
                     path: `${PATH}/${id}/fees`,
@@ -182,7 +184,7 @@ function Rename({ account: { id, name } }: { account: AccountInFull }) {
       change={(form) => ({
         method: 'PUT',
         path: `${PATH}/${id}`,
-        body: { name: String(form.get('name') ?? '').trim() },
+        body: { name: textIn(form, 'name') },
       })}
     >
       <Field label={say(['Nombre', 'Name'])}>
@@ -212,7 +214,7 @@ function InviteOwner({ account: { id, name, second_person } }: { account: Accoun
       ])}
       confirm={say(['Invitar', 'Invite'])}
       change={(form) => {
-        const text = (field: string) => String(form.get(field) ?? '').trim()
+        const text = (field: string) => textIn(form, field)
         return { method: 'POST', path: `${PATH}/${id}/owner`, body: { name: text('name'), email: text('email') } }
       }}
       onDone={() => say(['La invitación va en camino.', 'The invitation is on its way.'])}

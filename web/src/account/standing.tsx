@@ -3,6 +3,7 @@ import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { Facts } from '../parts/facts.tsx'
+import { textIn } from '../parts/text-in.ts'
 import type { AccountInFull } from '../wire.ts'
 
 const PATH = '/v1/console/accounts'
@@ -35,7 +36,7 @@ export function Suspend({ account: { id, name, suspended } }: { account: Account
       change={(form) => ({
         method: 'POST',
         path: `${PATH}/${id}/suspend`,
-        body: { because: String(form.get('because') ?? '').trim() },
+        body: { because: textIn(form, 'because') },
       })}
     >
       <Field label={say(['Por qué; lo lee la gente de la cuenta', 'Why; the people of the account read it'])}>
@@ -45,35 +46,39 @@ export function Suspend({ account: { id, name, suspended } }: { account: Account
   )
 }
 
-export function StandingOf({ account }: { account: AccountInFull }) {
+/** Before anything else of the account: since when it takes no payments, and why. */
+export function Suspension({ account: { suspended } }: { account: AccountInFull }) {
   const { say, language } = useLanguage()
-  const { suspended, limits } = account
+  if (suspended === null) return null
+  return (
+    <p className="notice bad" role="status">
+      {say(['Suspendida desde el {since}: {because}', 'Suspended since {since}: {because}'], {
+        since: moment(suspended.since, language),
+        because: suspended.because,
+      })}
+    </p>
+  )
+}
+
+export function LimitsOf({ account }: { account: AccountInFull }) {
+  const { say } = useLanguage()
+  const { limits } = account
   const any = say(['Sin límite', 'No limit'])
   return (
-    <>
-      {suspended !== null && (
-        <p className="strip off" role="status">
-          {say(['Suspendida desde {since}: {because}', 'Suspended since {since}: {because}'], {
-            since: moment(suspended.since, language),
-            because: suspended.because,
-          })}
-        </p>
-      )}
-      <section className="card">
-        <h2>{say(['Lo que puede cobrar', 'What it may take'])}</h2>
-        <Facts
-          facts={[
-            [['De una vez', 'At once'], limits.payment === null ? any : money(limits.payment)],
-            [
-              ['Al día, hora de la Ciudad de México', 'A day, in Mexico City'],
-              limits.day === null ? any : money(limits.day),
-            ],
-            ...(limits.taken === null ? [] : [[['Hoy lleva', 'Today so far'], money(limits.taken)] as const]),
-          ]}
-        />
-        <Limit account={account} />
-      </section>
-    </>
+    <section className="card">
+      <h2>{say(['Lo que puede cobrar', 'What it may take'])}</h2>
+      <Facts
+        facts={[
+          [['De una vez', 'At once'], limits.payment === null ? any : money(limits.payment)],
+          [
+            ['Al día, hora de la Ciudad de México', 'A day, in Mexico City'],
+            limits.day === null ? any : money(limits.day),
+          ],
+          ...(limits.taken === null ? [] : [[['Hoy lleva', 'Today so far'], money(limits.taken)] as const]),
+        ]}
+      />
+      <Limit account={account} />
+    </section>
   )
 }
 
@@ -89,7 +94,7 @@ function Limit({ account: { id, name, limits } }: { account: AccountInFull }) {
       ])}
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {
-        const given = (field: string) => String(form.get(field) ?? '').trim() || null
+        const given = (field: string) => textIn(form, field) || null
         return { method: 'PUT', path: `${PATH}/${id}/limits`, body: { payment: given('payment'), day: given('day') } }
       }}
     >

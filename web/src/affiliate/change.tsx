@@ -2,6 +2,7 @@
 import type { Affiliate } from '../../../client/src/types.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { textIn } from '../parts/text-in.ts'
 
 export function ChangeAffiliate({ of }: { of: Affiliate }) {
   const { say } = useLanguage()
@@ -15,7 +16,7 @@ export function ChangeAffiliate({ of }: { of: Affiliate }) {
       ])}
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {
-        const text = (name: string) => String(form.get(name) ?? '').trim()
+        const text = (name: string) => textIn(form, name)
         const given = { name: text('name'), email: text('email'), clabe: text('clabe').replaceAll(' ', '') }
         // Unchanged fields are not sent: only another CLABE needs a confirmation.
         const body = Object.fromEntries(

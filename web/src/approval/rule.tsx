@@ -3,6 +3,7 @@ import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import type { Calls } from '../wire.ts'
@@ -53,7 +54,7 @@ export function SecondPersonRule() {
                 change={(form) => ({
                   method: 'PUT',
                   path: PATH,
-                  body: { above: String(form.get('above') ?? '').trim() || null },
+                  body: { above: textIn(form, 'above') || null },
                 })}
               >
                 <Field

@@ -11,6 +11,7 @@ import { Copied } from '../parts/copy.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -30,7 +31,7 @@ export function CustomerOne({ id }: { id: string }) {
       <p>
         <Link href="/customers">{say(['← Clientes', '← Customers'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {({ name, email, active, date_create, sources, cards, deactivated_cards }) => (
           <>
             <ItemTitle of={name} />
@@ -153,7 +154,7 @@ function Subscribe({ customer, name }: { customer: string; name: string }) {
       confirm={say(['Suscribir', 'Subscribe'])}
       disabled={plans.data?.plans.length === 0}
       change={(form) => {
-        const text = (field: string) => String(form.get(field) ?? '').trim()
+        const text = (field: string) => textIn(form, field)
         return {
           method: 'POST',
           path: `/v1/plan/${encodeURIComponent(text('plan'))}/customers`,
@@ -194,7 +195,7 @@ function Change({ customer: { id, name, email } }: { customer: Pick<Customer, 'i
       ])}
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {
-        const text = (field: string) => String(form.get(field) ?? '').trim()
+        const text = (field: string) => textIn(form, field)
         return { method: 'PUT', path: `/v1/customer/${id}`, body: { name: text('name'), email: text('email') } }
       }}
     >

@@ -9,6 +9,7 @@ import { Facts } from '../parts/facts.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { Alert } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useChange } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { isOpen } from './deadline.tsx'
@@ -71,7 +72,7 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const changed = Object.fromEntries(
-      KINDS.map(([kind]) => [kind, String(form.get(kind) ?? '').trim(), texts[kind] ?? ''] as const)
+      KINDS.map(([kind]) => [kind, textIn(form, kind), texts[kind] ?? ''] as const)
         .filter(([, text, before]) => text !== before)
         .map(([kind, text]) => [kind, text]),
     )

@@ -36,7 +36,7 @@ export function DisputeOne({ id }: { id: string }) {
       <p>
         <Link href="/disputes">{say(['← Aclaraciones', '← Disputes'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {(dispute) => (
           <>
             <ItemTitle of={`${money(dispute.amount.amount)} ${dispute.reason.text[language]}`} />
@@ -66,7 +66,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
     [
       ['Pago', 'Payment'],
       <Link key="payment" href={`/operations/${transaction}`}>
-        {transaction}
+        {say(['Ver el pago', 'See the payment'])}
       </Link>,
     ],
     [['Caso del banco', 'Case of the bank'], network_dispute || '—'],

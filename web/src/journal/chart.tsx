@@ -3,6 +3,7 @@ import type { ChartOfAccounts } from '../../../client/src/types.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useSession } from '../session.tsx'
 import { accountWords } from './words.ts'
 
@@ -85,7 +86,7 @@ function Change({ accounts }: { accounts: ChartAccount[] }) {
 /** The accounts in which something is typed. */
 function givenIn(form: FormData, accounts: ChartAccount[]) {
   return accounts.flatMap(({ account }) => {
-    const [code = '', name = ''] = ['code', 'name'].map((part) => String(form.get(`${part} ${account}`) ?? '').trim())
+    const [code = '', name = ''] = ['code', 'name'].map((part) => textIn(form, `${part} ${account}`))
     return code === '' && name === '' ? [] : [{ account, code, name }]
   })
 }

@@ -5,6 +5,7 @@ import type { Checkout } from '../../../client/src/types.ts'
 import { useAttention } from '../attention.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useSession } from '../session.tsx'
 import { Preview, type Typed } from './preview.tsx'
 import { Share } from './share.tsx'
@@ -109,7 +110,7 @@ export function CreateLink() {
 }
 
 function typedIn(form: FormData): Typed {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const text = (name: string) => textIn(form, name)
   return {
     kind: text('kind') === 'open' ? 'open' : 'fixed',
     amount: text('amount'),
@@ -120,7 +121,7 @@ function typedIn(form: FormData): Typed {
 
 /** `today`: the service’s day, from which its last day is counted; undefined: the service’s own time. */
 function bodyOf(form: FormData, today: string | undefined) {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const text = (name: string) => textIn(form, name)
   const { kind, amount, description, ways } = typedIn(form)
   return {
     ...(kind === 'open' ? { open_amount: { minimum: text('minimum'), maximum: text('maximum') } } : { amount }),

@@ -1,6 +1,8 @@
 // In the place of the console for a person whose role needs a second factor: set one up, or sign out.
 import { useQueryClient } from '@tanstack/react-query'
 import { useLanguage } from '../language.tsx'
+import { useAct } from '../parts/act.ts'
+import { Alert } from '../parts/states.tsx'
 import { SESSION, useSession } from '../session.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -9,6 +11,7 @@ export function FactorNeeded() {
   const { say } = useLanguage()
   const { session, signOut } = useSession()
   const client = useQueryClient()
+  const { act, refused } = useAct()
   return (
     <main className="entry-page">
       <h1>{say(['Configura tu segundo factor', 'Set up your second factor'])}</h1>
@@ -27,10 +30,11 @@ export function FactorNeeded() {
         <button type="button" className="main" onClick={() => void client.invalidateQueries({ queryKey: SESSION })}>
           {say(['Ya lo tengo, seguir', 'I have it, go on'])}
         </button>
-        <button type="button" onClick={() => void signOut()}>
+        <button type="button" onClick={() => act(signOut)}>
           {say(['Salir', 'Sign out'])}
         </button>
       </div>
+      <Alert>{refused}</Alert>
     </main>
   )
 }

@@ -10,6 +10,7 @@ import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { Alert, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { createPasskey, knowsPasskeys, type PublicKeyCredentialCreationOptionsJSON } from '../passkey.ts'
 import { useRead } from '../read.ts'
 import type { Calls, Passkey } from '../wire.ts'
@@ -83,7 +84,7 @@ function Actions({ of: { id, name } }: { of: Passkey }) {
         change={(form) => ({
           method: 'PUT',
           path: `/v1/console/passkeys/${id}`,
-          body: { name: String(form.get('name')).trim() },
+          body: { name: textIn(form, 'name') },
         })}
       >
         <Field label={say(['Nombre', 'Name'])}>
@@ -132,7 +133,7 @@ function Add() {
         password: String(form.get('password')),
       })
       const answer = await createPasskey(options)
-      await call('POST', PATH, { name: String(form.get('name')).trim(), answer })
+      await call('POST', PATH, { name: textIn(form, 'name'), answer })
       // Closed when the list behind it has the key.
       await client.invalidateQueries({ queryKey: ['read'] })
       drafts.forget(PATH)

@@ -3,6 +3,7 @@ import type { Operation } from '../../../client/src/types.ts'
 import { money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useSession } from '../session.tsx'
 import { Capture } from './capture.tsx'
 import { GiveBack } from './give-back.tsx'
@@ -75,7 +76,7 @@ export function Actions({ operation }: { operation: Operation }) {
           ])}
           confirm={say(['Enviar', 'Send'])}
           change={(form) => {
-            const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+            const text = (name: string) => textIn(form, name) || undefined
             return {
               method: 'POST',
               path: '/v1/operations/send',

@@ -6,6 +6,7 @@ import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { Alert } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import type { RefundPreview } from '../wire.ts'
 import { typedAmount } from './typed-amount.ts'
@@ -83,7 +84,7 @@ function Refund({
         setAsked(whole.left)
       }}
       change={(form) => {
-        const field = (name: string) => String(form.get(name) ?? '').trim() || undefined
+        const field = (name: string) => textIn(form, name) || undefined
         const destination = {
           clabe: field('clabe')?.replaceAll(' ', ''),
           name: field('name'),

@@ -29,7 +29,7 @@ export function OperationOne({ id }: { id: string }) {
       <p>
         <Link href="/operations">{say(['← Operaciones', '← Operations'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {(operation) => (
           <>
             <Head operation={operation} known={known} />

@@ -6,6 +6,7 @@ import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useSession } from '../session.tsx'
 
 /** Whether a person with the right can do something about it. */
@@ -33,7 +34,7 @@ export function RefundActs({ refund }: { refund: Refund }) {
           ])}
           confirm={say(['Enviar otra vez', 'Send again'])}
           change={(form) => {
-            const field = (name: string) => String(form.get(name) ?? '').trim()
+            const field = (name: string) => textIn(form, name)
             const clabe = field('clabe').replaceAll(' ', '')
             return {
               method: 'POST',

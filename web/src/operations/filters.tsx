@@ -6,6 +6,7 @@ import type { Operation } from '../../../client/src/types.ts'
 import { brandWords } from '../../../src/vault/code-words.ts'
 import { useAttention } from '../attention.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { periods } from './periods.ts'
 
 type Choice = readonly [value: string, words: Words]
@@ -228,7 +229,7 @@ function Search() {
   const value = query.get('q') ?? ''
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    set({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim(), search: '' })
+    set({ q: textIn(new FormData(event.currentTarget), 'q'), search: '' })
   }
   return (
     <search>

@@ -7,6 +7,7 @@ import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { Alert } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
@@ -29,7 +30,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
   const query = new URLSearchParams(narrowed).toString()
   const keep = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+    const name = textIn(new FormData(event.currentTarget), 'name')
     if (name === '') return
     try {
       await changing.mutateAsync({ method: 'PUT', path: PATH, body: { name, query } })
@@ -74,6 +75,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
           {say(['Guardar esta vista', 'Save this view'])}
         </button>
       )}
+      {!asking && <Alert>{failure(fault)}</Alert>}
       {asking && (
         <Sheet title={say(['Guardar esta vista', 'Save this view'])} onClose={() => setAsking(false)}>
           <DraftForm name={PATH} onSubmit={(event) => void keep(event)}>

@@ -9,6 +9,7 @@ import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
 import { Search } from '../parts/search.tsx'
 import { Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import type { AccountListed, Calls } from '../wire.ts'
 
@@ -64,7 +65,11 @@ export function Page() {
                   head: ['Estado', 'State'],
                   sort: ({ suspended }) => suspended?.since ?? '',
                   cell: ({ suspended }) =>
-                    suspended === null ? say(['Abierta', 'Open']) : say(['Suspendida', 'Suspended']),
+                    suspended === null ? (
+                      <span className="badge good">{say(['Abierta', 'Open'])}</span>
+                    ) : (
+                      <span className="badge bad">{say(['Suspendida', 'Suspended'])}</span>
+                    ),
                 },
                 { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },
               ]}
@@ -88,7 +93,7 @@ function Open() {
       ])}
       confirm={say(['Abrir', 'Open it'])}
       change={(form) => {
-        const text = (name: string) => String(form.get(name) ?? '').trim()
+        const text = (name: string) => textIn(form, name)
         return { method: 'POST', path: PATH, body: { name: text('name'), email: text('email') } }
       }}
       onDone={({ id, name, app_key, app_secret }) => (

@@ -14,6 +14,7 @@ import { List } from '../parts/list.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { WaitingAccount } from '../payout/account.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -90,7 +91,7 @@ function Register() {
       ])}
       confirm={say(['Registrar', 'Register'])}
       change={(form) => {
-        const text = (name: string) => String(form.get(name) ?? '').trim()
+        const text = (name: string) => textIn(form, name)
         return {
           method: 'POST',
           path: '/v1/affiliates',
@@ -133,7 +134,7 @@ export function One({ id }: { id: string }) {
       <p>
         <Link href="/affiliates">{say(['← Afiliados', '← Affiliates'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {(affiliate) => {
           const { name, user, email, clabe, bank_name, owed, timestamp } = affiliate
           return (

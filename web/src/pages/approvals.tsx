@@ -12,6 +12,7 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import type { Approval, Calls } from '../wire.ts'
@@ -155,7 +156,7 @@ function Actions({ one }: { one: Approval }) {
           change={(form) => ({
             method: 'POST',
             path: `${PATH}/${id}/refuse`,
-            body: { reason: String(form.get('reason') ?? '').trim() },
+            body: { reason: textIn(form, 'reason') },
           })}
         >
           <Field label={say(['Por qué', 'Why'])}>

@@ -9,6 +9,7 @@ import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
 import { Search } from '../parts/search.tsx'
 import { Alert, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
@@ -129,7 +130,7 @@ function Create() {
       ])}
       confirm={say(['Crear', 'Create'])}
       change={(form) => {
-        const text = (name: string) => String(form.get(name) ?? '').trim()
+        const text = (name: string) => textIn(form, name)
         return { method: 'POST', path: '/v1/customer', body: { name: text('name'), email: text('email') } }
       }}
       onDone={({ id, name }) => <Link href={`/customers/${id}`}>{say(['Ver a {name}', 'See {name}'], { name })}</Link>}

@@ -7,6 +7,7 @@ import { moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
+import { Email } from '../parts/email.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
 import { Read } from '../parts/states.tsx'
@@ -93,7 +94,7 @@ export function Page() {
                   cell: ({ status }) => <State of={status} words={credentialStateWords} />,
                 },
                 { head: ['Permisos', 'Powers'], cell: ({ scopes }) => powers(scopes) || '—' },
-                { head: ['Operador', 'Operator'], long: true, cell: ({ operator }) => operator },
+                { head: ['Operador', 'Operator'], cell: ({ operator }) => <Email text={operator} /> },
                 {
                   head: ['Último uso', 'Last use'],
                   whole: true,

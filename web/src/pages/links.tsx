@@ -131,7 +131,7 @@ export function One({ id }: { id: string }) {
       <p>
         <Link href="/links">{say(['← Links de pago', '← Payment links'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {(link) => (
           <>
             <ItemTitle of={[amountOf(link, say), link.description || link.reference].filter(Boolean).join(' ')} />

@@ -5,6 +5,7 @@ import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
 import { Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { roleMeanings, roles } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -28,7 +29,7 @@ export function Page() {
             ])}
             confirm={say(['Invitar', 'Invite'])}
             change={(form) => {
-              const text = (name: string) => String(form.get(name) ?? '').trim()
+              const text = (name: string) => textIn(form, name)
               return {
                 method: 'POST',
                 path: '/v1/console/people',

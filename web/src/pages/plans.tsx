@@ -9,6 +9,7 @@ import { Facts } from '../parts/facts.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
 import { Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { Subscriptions } from '../subscription/list.tsx'
@@ -91,7 +92,7 @@ function Create() {
       ])}
       confirm={say(['Crear', 'Create'])}
       change={(form) => {
-        const text = (name: string) => String(form.get(name) ?? '').trim()
+        const text = (name: string) => textIn(form, name)
         return {
           method: 'POST',
           path: '/v1/plan',
@@ -127,7 +128,7 @@ export function One({ id }: { id: string }) {
       <p>
         <Link href="/plans">{say(['← Planes', '← Plans'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {({ name, amount, period, date_create }) => (
           <>
             <ItemTitle of={name} />

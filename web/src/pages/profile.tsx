@@ -9,6 +9,7 @@ import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { Alert, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { Slip, type SlipFacts } from '../profile/slip.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -75,7 +76,7 @@ function Form({ profile }: { profile: Profile }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const text = (name: string) => textIn(form, name)
     const body = {
       ...Object.fromEntries(FIELDS.map(([name]) => [name, text(name)])),
       colour,

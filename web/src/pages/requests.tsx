@@ -6,9 +6,11 @@ import { at } from '../base.ts'
 import { call } from '../call.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
+import { useAct } from '../parts/act.ts'
 import { Status } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { Alert, Empty, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useQuery } from '../query.ts'
 import { useRead } from '../read.ts'
 import { inOrder } from '../request/in-order.ts'
@@ -35,6 +37,7 @@ export function Page() {
   const path = `/v1/console/requests${filters.size > 0 ? `?${filters}` : ''}`
   const read = useRead<Calls['GET /v1/console/requests']['result']>(path, 0)
   const [older, setOlder] = useState<RequestShown[]>([])
+  const { act, refused } = useAct()
   const [exhausted, setExhausted] = useState(false)
   const { live, fresh, connected, begun } = useLive()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins anew, and so does one with calls missing in its middle.
@@ -73,7 +76,7 @@ export function Page() {
         className="row"
         onSubmit={(event) => {
           event.preventDefault()
-          set('path', String(new FormData(event.currentTarget).get('path') ?? '').trim())
+          set('path', textIn(new FormData(event.currentTarget), 'path'))
         }}
       >
         <label className="field">
@@ -159,10 +162,11 @@ export function Page() {
                   ]}
                 />
                 {(older.length > 0 ? !exhausted : has_more) && (
-                  <button type="button" onClick={() => void more(last.id)}>
+                  <button type="button" onClick={() => act(() => more(last.id))}>
                     {say(['Ver más', 'Show more'])}
                   </button>
                 )}
+                <Alert>{refused}</Alert>
               </>
             )
           }}

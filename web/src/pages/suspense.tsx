@@ -9,6 +9,7 @@ import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
 import { receivedReason } from '../parts/received-reason.ts'
 import { Empty, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -104,7 +105,7 @@ function Return({ payment: { id, amount, payer_clabe } }: { payment: ReceivedPay
       }
       confirm={say(['Sí, devolver', 'Yes, give back'])}
       change={(form) => {
-        const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+        const text = (name: string) => textIn(form, name) || undefined
         return {
           method: 'POST',
           path: `/v1/received-payments/${id}/release`,

@@ -6,6 +6,7 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -134,7 +135,7 @@ function Remind({ transaction }: { transaction: string }) {
       change={(form) => ({
         method: 'POST',
         path: '/v1/operations/send',
-        body: { id: transaction, email: String(form.get('email') ?? '').trim() },
+        body: { id: transaction, email: textIn(form, 'email') },
       })}
     >
       <Field label={say(['Correo', 'E-mail'])}>

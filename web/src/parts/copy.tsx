@@ -1,33 +1,44 @@
 // An identifier, drawn character by character, with a button that copies it.
 import { Check, Copy as Sheets } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../language.tsx'
 
 export function Copied({ text, name }: { text: string; name?: string }) {
   const { say } = useLanguage()
-  const [done, setDone] = useState(false)
+  const place = useRef<HTMLElement>(null)
+  const [done, setDone] = useState<'copied' | 'marked'>()
   useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(() => setDone(false), 2_000)
+    if (done !== 'copied') return
+    const timer = setTimeout(() => setDone(undefined), 2_000)
     return () => clearTimeout(timer)
   }, [done])
-  // A page without HTTPS has no clipboard.
-  const copy = () => navigator.clipboard?.writeText(text).then(() => setDone(true))
+  // A page without HTTPS has no clipboard, and a browser may refuse it: the text is marked then, and copied as pages did before.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setDone('copied')
+    } catch {
+      if (place.current !== null) getSelection()?.selectAllChildren(place.current)
+      setDone(document.execCommand('copy') ? 'copied' : 'marked')
+    }
+  }
   return (
     <span className="copied">
-      <code data-figure={name}>{text}</code>
-      {typeof navigator.clipboard !== 'undefined' && (
-        <button
-          type="button"
-          className="plain"
-          aria-label={say(['Copiar {text}', 'Copy {text}'], { text })}
-          onClick={() => void copy()}
-        >
-          {done ? <Check aria-hidden="true" size={15} /> : <Sheets aria-hidden="true" size={15} />}
-        </button>
-      )}
-      <span role="status" className="hidden">
-        {done && say(['Copiado', 'Copied'])}
+      <code data-figure={name} ref={place}>
+        {text}
+      </code>
+      <button
+        type="button"
+        className="plain"
+        aria-label={say(['Copiar {text}', 'Copy {text}'], { text })}
+        onClick={() => void copy()}
+      >
+        {done === 'copied' ? <Check aria-hidden="true" size={15} /> : <Sheets aria-hidden="true" size={15} />}
+      </button>
+      <span role="status" className={done === 'marked' ? 'quiet small' : 'hidden'}>
+        {done === 'copied' && say(['Copiado', 'Copied'])}
+        {done === 'marked' &&
+          say(['Quedó marcado: cópialo con el teclado.', 'It is marked: copy it with the keyboard.'])}
       </span>
     </span>
   )

@@ -50,11 +50,16 @@ export function Plot({
     const box = place.current
     if (box === null) return
     let plot: uPlot | undefined
+    let UPlot: typeof uPlot | undefined
     let gone = false
-    const draw = async () => {
+    const load = async () => {
       // The letters of the amounts on a canvas do not change when they are loaded later.
-      const [{ default: UPlot }] = await Promise.all([import('uplot'), document.fonts.load('600 12px Inter')])
-      if (gone) return
+      const [part] = await Promise.all([import('uplot'), document.fonts.load('600 12px Inter')])
+      UPlot = part.default
+      draw()
+    }
+    const draw = () => {
+      if (gone || UPlot === undefined) return
       plot?.destroy()
       const stacked = stackOf(days.length, series)
       const data: uPlot.AlignedData = [days.map((_, at) => at), ...stacked.map(({ values }) => values)]
@@ -120,15 +125,15 @@ export function Plot({
         ],
       }
     }
-    void draw()
-    const dark = matchMedia('(prefers-color-scheme: dark)')
-    const redraw = () => void draw()
-    dark.addEventListener('change', redraw)
+    void load()
+    // By night it has other colours, and on paper those of the day again.
+    const colours = [matchMedia('(prefers-color-scheme: dark)'), matchMedia('print')]
+    for (const one of colours) one.addEventListener('change', draw)
     const sized = new ResizeObserver(() => plot?.setSize({ width: box.clientWidth, height: HEIGHT }))
     sized.observe(box)
     return () => {
       gone = true
-      dark.removeEventListener('change', redraw)
+      for (const one of colours) one.removeEventListener('change', draw)
       sized.disconnect()
       plot?.destroy()
     }

@@ -1,5 +1,6 @@
 // A form with one search field.
 import { useLanguage } from '../language.tsx'
+import { textIn } from './text-in.ts'
 
 export function Search({
   label,
@@ -21,7 +22,7 @@ export function Search({
         className="row"
         onSubmit={(event) => {
           event.preventDefault()
-          onSearch(String(new FormData(event.currentTarget).get('q') ?? '').trim())
+          onSearch(textIn(new FormData(event.currentTarget), 'q'))
         }}
       >
         <label className="field">

@@ -1,5 +1,5 @@
 // The views of loading, of no data, and of a failure.
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Refusal } from '../call.ts'
 import { useLanguage } from '../language.tsx'
@@ -43,21 +43,39 @@ export function Empty({ title, text, children }: { title: string; text?: string;
   )
 }
 
-export function Failed({ error, again }: { error: unknown; again?: () => void }) {
+export function Failed({
+  error,
+  again,
+  alone = false,
+}: {
+  error: unknown
+  again?: () => unknown
+  /** The page has no other heading. */
+  alone?: boolean
+}) {
   const { say } = useLanguage()
+  const [isTrying, setIsTrying] = useState(false)
   const refusal = error instanceof Refusal ? error : undefined
   if (refusal?.status === 404) return <NotFound />
   const text =
     refusal === undefined || refusal.status === 0
       ? say(['No hay conexión con el servicio.', 'The service cannot be reached.'])
       : refusal.message || say(['El servicio no pudo contestar.', 'The service could not answer.'])
+  const Heading = alone ? 'h1' : 'h2'
   return (
     <div className="state bad" role="alert">
-      <h2>{say(['No se pudo', 'That did not work'])}</h2>
+      <Heading>{say(['No se pudo', 'That did not work'])}</Heading>
       <p>{text}</p>
       {again && (
-        <button type="button" onClick={again}>
-          {say(['Intentar otra vez', 'Try again'])}
+        <button
+          type="button"
+          onClick={async () => {
+            setIsTrying(true)
+            await again()
+            setIsTrying(false)
+          }}
+        >
+          {isTrying ? say(['Un momento …', 'One moment …']) : say(['Intentar otra vez', 'Try again'])}
         </button>
       )}
     </div>
@@ -86,12 +104,27 @@ export function NotFound() {
 interface Reading<T> {
   data: T | undefined
   error: unknown
+  /** How often this path has failed: another one begins anew. */
+  errorUpdateCount: number
   refetch(): unknown
 }
 
 /** One of the three, or the data. The last data stay while the connection is away. */
-export function Read<T>({ of, children }: { of: Reading<T>; children: (data: T) => ReactNode }) {
+export function Read<T>({
+  of,
+  alone,
+  children,
+}: {
+  of: Reading<T>
+  /** The page’s heading comes with the data. */
+  alone?: boolean
+  children: (data: T) => ReactNode
+}) {
+  // While it is read again, a failure stays as it is: it is not read out anew, and its button keeps the focus.
+  const failure = useRef<unknown>(undefined)
+  if (of.error) failure.current = of.error
+  else if (of.data !== undefined || of.errorUpdateCount === 0) failure.current = undefined
   if (of.data !== undefined) return children(of.data)
-  if (of.error) return <Failed error={of.error} again={() => void of.refetch()} />
+  if (failure.current) return <Failed error={failure.current} again={() => of.refetch()} {...(alone && { alone })} />
   return <Loading />
 }

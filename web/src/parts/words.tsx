@@ -12,7 +12,7 @@ import { transferKindWords, transferStateWords } from '../../../src/transfers/co
 import { useLanguage, type Words } from '../language.tsx'
 
 /** A way of paying, by its name and not by its code. */
-export type Rail = Exclude<FeeConceptName, 'monthly_installments' | 'disputes' | 'other'>
+type Rail = Exclude<FeeConceptName, 'monthly_installments' | 'disputes' | 'other'>
 
 export const rails: Record<Rail | Operation['payment_method'], Words> = {
   POS: ['Tarjeta', 'Card'],
@@ -91,6 +91,14 @@ export const happened: Record<string, Words> = {
   'act GET /v1/operations/apply-reversal/:id': ['pidió devolver todo', 'asked to give all back'],
   'act POST /v1/operations/apply-reversal/:id': ['pidió devolver todo', 'asked to give all back'],
   'act POST /v1/operations/:id/refunds': ['pidió una devolución', 'asked for a refund'],
+  'act POST /v1/console/ask/operations/:id/refunds': [
+    'pidió que otra persona apruebe una devolución',
+    'asked another person to approve a refund',
+  ],
+  'act POST /v1/console/ask/operations/apply-reversal/:id': [
+    'pidió que otra persona apruebe devolver todo',
+    'asked another person to approve giving all back',
+  ],
 }
 
 /** The states of something, each with what it is the state of. */

@@ -43,7 +43,7 @@ export function Months() {
         {({ total, months }) => (
           <section className="card">
             <Wide label={say(['Meses de los libros', 'Months of the books'])}>
-              <table>
+              <table className="cards">
                 <thead>
                   <tr>
                     <th scope="col">{say(['Mes', 'Month'])}</th>
@@ -54,7 +54,7 @@ export function Months() {
                     <th scope="col" className="right">
                       {say(['Saldo final', 'Closing balance'])}
                     </th>
-                    <td />
+                    <th scope="col">{say(['Acciones', 'Actions'])}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -63,14 +63,21 @@ export function Months() {
                       <th scope="row" className="capital">
                         {monthName(month, language)}
                       </th>
-                      <td>
+                      <td data-label={say(['Estado', 'State'])}>
                         <State of={status} words={monthStateWords} />
                       </td>
-                      <td className="right">{money(opening)}</td>
-                      <td className="right">{money(closing)}</td>
-                      <td className="right">
+                      <td className="right" data-label={say(['Saldo inicial', 'Opening balance'])}>
+                        {money(opening)}
+                      </td>
+                      <td className="right" data-label={say(['Saldo final', 'Closing balance'])}>
+                        {money(closing)}
+                      </td>
+                      <td
+                        className={status === 'closed' || status === 'open' ? 'whole' : 'none'}
+                        data-label={say(['Acciones', 'Actions'])}
+                      >
                         {status === 'closed' && (
-                          <a className="button" href={at(`${PATH}/${month}/package.zip`)} download>
+                          <a href={at(`${PATH}/${month}/package.zip`)} download>
                             {say(['Descargar (ZIP)', 'Download (ZIP)'])}
                           </a>
                         )}
@@ -100,6 +107,7 @@ function Close({ month }: { month: string }) {
   const items = read.data?.open_items ?? []
   return (
     <Ask
+      plain
       button={say(['Cerrar', 'Close'])}
       title={say(['Cerrar {month}', 'Close {month}'], { month: monthName(month, language) })}
       text={say([

@@ -4,6 +4,7 @@ import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
@@ -88,7 +89,7 @@ function Change({ of }: { of: TaxReceptor | null }) {
       ])}
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {
-        const text = (name: string) => String(form.get(name) ?? '').trim()
+        const text = (name: string) => textIn(form, name)
         const body = {
           rfc: text('rfc').toUpperCase(),
           name: text('name'),

@@ -9,6 +9,7 @@ import { useLanguage } from '../language.tsx'
 import { Status } from '../parts/badge.tsx'
 import { Copied } from '../parts/copy.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
+import { useFault } from '../parts/fault.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Read } from '../parts/states.tsx'
 import { Life } from '../parts/timeline.tsx'
@@ -25,7 +26,9 @@ export function RequestOne({ id }: { id: string }) {
       <p>
         <Link href="/requests">{say(['← Solicitudes', '← Requests'])}</Link>
       </p>
-      <Read of={read}>{(request) => <Shown request={request} />}</Read>
+      <Read of={read} alone>
+        {(request) => <Shown request={request} />}
+      </Read>
     </>
   )
 }
@@ -126,6 +129,7 @@ function Tools({ request }: { request: RequestInFull }) {
   const { say } = useLanguage()
   const { session } = useSession()
   const client = useQueryClient()
+  const failure = useFault()
   const [reply, setReply] = useState('')
   const { method, path, body } = request
   const whole = body === null || !/‹(hidden|sealed)|\*{4}|…"?$/.test(body)
@@ -147,7 +151,7 @@ function Tools({ request }: { request: RequestInFull }) {
       setReply(
         error instanceof Refusal
           ? say(['Repetida con tu sesión: {message}', 'Repeated with your session: {message}'], {
-              message: error.message,
+              message: failure(error),
             })
           : '',
       )

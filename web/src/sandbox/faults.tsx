@@ -4,6 +4,7 @@ import type { Operation, ReceivedPayment } from '../../../client/src/types.ts'
 import { at } from '../base.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { rails } from '../parts/words.tsx'
 import { useSession } from '../session.tsx'
 
@@ -54,7 +55,7 @@ export function Faults() {
             method: 'POST',
             path: ISSUE[form.get('rail') as ReceivedPayment['rail']],
             body: {
-              total: String(form.get('total') ?? '').trim(),
+              total: textIn(form, 'total'),
               payment: { reference: { description: say(['Prueba de fallas', 'Trial of faults']) } },
             },
             headers: form.getAll('fault').length > 0 ? { [HEADER]: form.getAll('fault').join(', ') } : undefined,

@@ -7,6 +7,7 @@ import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { Read } from '../parts/states.tsx'
+import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import type { Calls, Mending, OpenItem } from '../wire.ts'
 import { effectOf, type Outcome, outcomes, waiting } from './thing-words.ts'
@@ -78,7 +79,7 @@ function Way({ item, act }: { item: OpenItem; act: Mending['act'] }) {
 }
 
 function bodyOf(act: Mending['act'], form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+  const text = (name: string) => textIn(form, name) || undefined
   return act === 'close' || act === 'open'
     ? { because: text('because'), outcome: text('outcome') }
     : { clabe: text('clabe'), beneficiary: text('beneficiary') }

@@ -5,14 +5,15 @@ import type { AuditRecord } from '../../../client/src/types.ts'
 import { call } from '../call.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
+import { useAct } from '../parts/act.ts'
 import { List } from '../parts/list.tsx'
 import { Long } from '../parts/scrolled.tsx'
-import { Read } from '../parts/states.tsx'
+import { Alert, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { actions } from './action-words.ts'
 
 /** In the trail of the whole service, the account; null: the record concerns all of them. */
-export type TrailRecord = AuditRecord & { account?: string | null; account_name?: string }
+type TrailRecord = AuditRecord & { account?: string | null; account_name?: string }
 
 interface Records {
   has_more: boolean
@@ -25,6 +26,7 @@ export function TrailRecords({ path }: { path: string }) {
   const read = useRead<Records>(path, 10_000)
   const [older, setOlder] = useState<TrailRecord[]>([])
   const [more, setMore] = useState<boolean>()
+  const { act, refused } = useAct()
   const next = async (after: string) => {
     const page = await call<Records>('GET', `${path}&starting_after=${after}`)
     setOlder((now) => [...now, ...page.records])
@@ -90,10 +92,11 @@ export function TrailRecords({ path }: { path: string }) {
                 ]}
               />
               {last && (more ?? has_more) && (
-                <button type="button" onClick={() => void next(last.id)}>
+                <button type="button" onClick={() => act(() => next(last.id))}>
                   {say(['Ver más', 'Show more'])}
                 </button>
               )}
+              <Alert>{refused}</Alert>
             </>
           )
         }}

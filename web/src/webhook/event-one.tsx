@@ -25,7 +25,7 @@ export function EventOne({ id }: { id: string }) {
       <p>
         <Link href="/webhooks">{say(['← Webhooks', '← Webhooks'])}</Link>
       </p>
-      <Read of={read}>
+      <Read of={read} alone>
         {(event) => (
           <>
             <ItemTitle of={event.type} />
