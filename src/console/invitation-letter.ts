@@ -1,12 +1,12 @@
 // The e-mail that invites a person to the console.
 import type { Language } from '../core/bilingual.ts'
-import { invitationLimits, refuseOftenTold, toldWrite } from '../operations/recipient-limit.ts'
+import { countedWrite, invitationLimits, refuseBeyondLimit } from '../operations/recipient-limit.ts'
 import type { Write } from '../store/write.ts'
 import type { ConsoleNeeds } from './needs.ts'
 
 /**
  * The writes for `invite`, which knows the code and its end, and asks anew when somebody else was first. `operator`: the inviting person. Fails
- * with `recipient-told-often`.
+ * with `recipient-limit-reached`.
  */
 export function invitationLetter(
   needs: Pick<ConsoleNeeds, 'store' | 'clock' | 'letter' | 'baseUrl'>,
@@ -14,9 +14,9 @@ export function invitationLetter(
 ): (sent: { code: string; at: string }) => Promise<Write[]> {
   const page = `${needs.baseUrl()}/console/invitation`
   const { accountId, to } = given
-  const told = { accountId, kind: 'invitation', recipient: to, limits: invitationLimits } as const
+  const recipient = { accountId, kind: 'invitation', recipient: to, limits: invitationLimits } as const
   return async ({ code, at }) => {
-    await refuseOftenTold(needs, told)
-    return [toldWrite(needs, told), needs.letter({ ...given, code, at, step: 'invited', page })]
+    await refuseBeyondLimit(needs, recipient)
+    return [countedWrite(needs, recipient), needs.letter({ ...given, code, at, step: 'invited', page })]
   }
 }

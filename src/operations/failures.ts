@@ -72,7 +72,7 @@ export const operationFailures = {
     'La operación se acaba de pagar y ya no se puede cancelar',
     'The operation has just been paid and cannot be cancelled any more',
   ],
-  'recipient-told-often': [
+  'recipient-limit-reached': [
     'TooManyRequestsException',
     429,
     'Ya se enviaron demasiados mensajes a este destinatario',

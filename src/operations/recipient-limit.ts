@@ -10,7 +10,7 @@ import { letsIn, withTry } from '../store/sliding-tries.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { run, Unmet, type Write } from '../store/write.ts'
 
-interface Told {
+interface Recipient {
   accountId: string
   kind: RecipientTriesRow['kind']
   /** An e-mail address or a telephone. */
@@ -28,19 +28,19 @@ interface Limits {
 export const invitationLimits: Limits = limitsOf('email', 10, 20)
 
 /** Those whom an e-mail and an SMS of one request are for; none where nothing is limited (`RECIPIENT_LIMIT`). */
-export function toldOf(
+export function recipientsOf(
   accountId: string,
   to: { email: string | undefined; phone: string | undefined },
   perHour: number | undefined,
-): Told[] {
+): Recipient[] {
   if (perHour === undefined) return []
-  const told: Told[] = []
+  const recipients: Recipient[] = []
   const email = limitsOf('email', perHour, 3 * perHour)
   // An SMS costs its sender money and its reader patience.
   const sms = limitsOf('phone', Math.ceil((2 * perHour) / 5), perHour)
-  if (to.email !== undefined) told.push({ accountId, kind: 'email', recipient: to.email, limits: email })
-  if (to.phone !== undefined) told.push({ accountId, kind: 'sms', recipient: to.phone, limits: sms })
-  return told
+  if (to.email !== undefined) recipients.push({ accountId, kind: 'email', recipient: to.email, limits: email })
+  if (to.phone !== undefined) recipients.push({ accountId, kind: 'sms', recipient: to.phone, limits: sms })
+  return recipients
 }
 
 function limitsOf(field: Limits['field'], inHour: number, inDay: number): Limits {
@@ -53,8 +53,8 @@ function inboxOf(recipient: string): string {
 }
 
 /** Counts a message, for the batch that queues it: so no two at once pass the limit. The batch is `Unmet` when it is reached. */
-export function toldWrite({ store: { db }, clock }: StoreAndClock, told: Told): Write {
-  const { accountId, kind, recipient, limits } = told
+export function countedWrite({ store: { db }, clock }: StoreAndClock, one: Recipient): Write {
+  const { accountId, kind, recipient, limits } = one
   const { hour, day } = limits
   const at = clock.now()
   const until = instantPlus(at, day.ms)
@@ -71,32 +71,36 @@ export function toldWrite({ store: { db }, clock }: StoreAndClock, told: Told): 
   return run(query.compile(), 1)
 }
 
-/** Fails with `recipient-told-often` while the limit of a recipient is reached. */
-export async function refuseOftenTold({ store: { db }, clock }: StoreAndClock, told: Told): Promise<void> {
-  const { accountId, kind, recipient, limits } = told
+/** Fails with `recipient-limit-reached` while the limit of a recipient is reached. */
+export async function refuseBeyondLimit({ store: { db }, clock }: StoreAndClock, one: Recipient): Promise<void> {
+  const { accountId, kind, recipient, limits } = one
   const key = { account_id: accountId, kind, recipient: inboxOf(recipient) }
   const tries = (await rowOf(db, 'recipient_tries', key, ['tries']))?.tries ?? ''
   const { hour, day, field } = limits
   const now = clock.now()
   for (const limit of [day, hour]) {
     const until = refusedUntil(tries, limit, now)
-    if (until !== undefined) throw oftenTold(field, limit, secondsTo(until, clock.epochMs()))
+    if (until !== undefined) throw limitReached(field, limit, secondsTo(until, clock.epochMs()))
   }
 }
 
-/** For a batch with `toldWrite`: `Unmet` because of a recipient becomes `recipient-told-often`. */
-export async function explainingOftenTold<R>(needs: StoreAndClock, told: Told[], writing: Promise<R>): Promise<R> {
+/** For a batch with `countedWrite`: `Unmet` because of a recipient becomes `recipient-limit-reached`. */
+export async function explainingLimit<R>(
+  needs: StoreAndClock,
+  recipients: Recipient[],
+  writing: Promise<R>,
+): Promise<R> {
   try {
     return await writing
   } catch (error) {
-    if (error instanceof Unmet) for (const one of told) await refuseOftenTold(needs, one)
+    if (error instanceof Unmet) for (const one of recipients) await refuseBeyondLimit(needs, one)
     throw error
   }
 }
 
-function oftenTold(field: Limits['field'], { most, ms }: SlidingLimit, retryAfterSeconds: number): Failure {
+function limitReached(field: Limits['field'], { most, ms }: SlidingLimit, retryAfterSeconds: number): Failure {
   const values = { limit: most, field, hours: ms / HOUR_MS }
-  return new Failure('recipient-told-often', { values, retryAfterSeconds })
+  return new Failure('recipient-limit-reached', { values, retryAfterSeconds })
 }
 
 function secondsTo(until: Instant, nowMs: number): number {
@@ -107,10 +111,10 @@ function secondsTo(until: Instant, nowMs: number): number {
 const FORGOTTEN_AT_ONCE = 1_000
 
 /** Deletes recipients of whom no message counts any more, a portion at a time. */
-export function forgetToldTask({ store, clock }: StoreAndClock): Task {
+export function forgetRecipientsTask({ store, clock }: StoreAndClock): Task {
   const { db } = store
   return {
-    name: 'forget told recipients',
+    name: 'forget recipients',
     looksEveryMs: HOUR_MS,
     run: async () => {
       const now = clock.now()

@@ -5,7 +5,7 @@ import { type AtRest, keyIdOf } from '../vault/at-rest.ts'
 import { findingRoom } from './finding/room.ts'
 import { finishReversalsTask } from './finish-reversals.ts'
 import { type LinksUnder, pageLinks } from './page-link.ts'
-import { forgetToldTask } from './recipient-limit.ts'
+import { forgetRecipientsTask } from './recipient-limit.ts'
 import { recordsAtEvents } from './records-at-events.ts'
 import { reverser as createReverser } from './reverse.ts'
 import type { ReversingPorts } from './reverse-network.ts'
@@ -33,7 +33,7 @@ export function operationsRoom(
   const room: Room = {
     addRoutes: (app, { once }) =>
       operationRoutes(app, { ...ground, once, links, reverser, recipientLimit: config.recipientLimit }),
-    tasks: [finishReversalsTask({ ...ground, ...ports }, reverser), forgetToldTask(ground)],
+    tasks: [finishReversalsTask({ ...ground, ...ports }, reverser), forgetRecipientsTask(ground)],
     parts: [findingRoom(ground).room],
   }
   return { room, links, reverser, recordsAtEvents: recordsAtEvents({ ...ground, links, linksUnder }) }

@@ -31,7 +31,7 @@ import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
 import { postedText, presentTotals } from './present-totals.ts'
 import { messageWrites, readRecipients } from './queue-messages.ts'
-import { explainingOftenTold, toldOf, toldWrite } from './recipient-limit.ts'
+import { countedWrite, explainingLimit, recipientsOf } from './recipient-limit.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
 import { type Found, searcher } from './search.ts'
@@ -239,7 +239,7 @@ export function operationRoutes(app: App, needs: OperationNeeds): void {
   app.post(
     '/v1/operations/send',
     {
-      config: { access: 'charge', refusals: ['recipient-missing', 'resource-unknown', 'recipient-told-often'] },
+      config: { access: 'charge', refusals: ['recipient-missing', 'resource-unknown', 'recipient-limit-reached'] },
       schema: {
         tags,
         summary: 'Send an operation',
@@ -255,14 +255,14 @@ export function operationRoutes(app: App, needs: OperationNeeds): void {
         const operation = await find.byId(request.caller.accountId, request.body.id)
         if (operation === undefined) throw new Failure('resource-unknown')
         const body = { success: true }
-        const told = toldOf(request.caller.accountId, recipients, needs.recipientLimit)
+        const counted = recipientsOf(request.caller.accountId, recipients, needs.recipientLimit)
         const writing = store.commit([
           ...effect.answered(body),
-          ...told.map((one) => toldWrite(needs, one)),
+          ...counted.map((one) => countedWrite(needs, one)),
           ...messageWrites(clock, operation, recipients, languageOf(request)),
           ...(recipients.email === undefined ? [] : [touchedWrite(clock, operation)]),
         ])
-        await explainingOftenTold(needs, told, writing)
+        await explainingLimit(needs, counted, writing)
         return body
       }),
   )

@@ -13,12 +13,12 @@ import type {
 
 export type Scope = 'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'
 
-interface Suspension {
+export interface Suspension {
   since: string
   because: string
 }
 
-interface OwnAccount {
+export interface OwnAccount {
   id: string
   name: string
   role: string
@@ -100,9 +100,9 @@ export interface WaitingInvitation {
   until: string
 }
 
-type Rail = 'card' | 'store' | 'spei'
+export type Rail = 'card' | 'store' | 'spei'
 
-interface DayOfSales {
+export interface DayOfSales {
   date: string
   payments: number
   sales: string
@@ -114,7 +114,7 @@ interface DayOfSales {
   disputed: string
 }
 
-interface SalesOfRail {
+export interface SalesOfRail {
   rail: Rail
   code: string
   open: {
@@ -134,12 +134,12 @@ export interface ApprovalCounts {
   declined: number
 }
 
-interface InBothLanguages {
+export interface InBothLanguages {
   es: string
   en: string
 }
 
-interface DeclineReason {
+export interface DeclineReason {
   /** The network’s response code, or the name of what stopped it */
   code: string
   text: InBothLanguages
@@ -356,7 +356,7 @@ export interface AccountListed {
   suspended: Suspension | null
 }
 
-interface OpenedAccount {
+export interface OpenedAccount {
   id: string
   name: string
   app_key: string
@@ -426,7 +426,7 @@ export interface ClaimOfAccount {
   } | null
 }
 
-type OpenThing =
+export type OpenThing =
   | 'payment-of-nobody'
   | 'payment-of-account'
   | 'transfer-withheld'
@@ -624,7 +624,7 @@ export interface OpenItem {
   left: string | null
 }
 
-interface AuditFault {
+export interface AuditFault {
   id: string
   expected: string
   found: string
@@ -662,7 +662,7 @@ export interface AuditOfBooks {
   }>
 }
 
-interface ServiceRecord {
+export interface ServiceRecord {
   id: string
   timestamp: string
   action: string
@@ -684,7 +684,7 @@ interface ServiceRecord {
   account_name: string
 }
 
-interface UnreadReport {
+export interface UnreadReport {
   body: string
   received_at: string
   closed_at: string | null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetToldTask } from '../../../src/operations/recipient-limit.ts'
+import { forgetRecipientsTask } from '../../../src/operations/recipient-limit.ts'
 import { person } from '../../support/fixtures/console.ts'
 import { moveClock } from '../../support/fixtures/payers.ts'
 import { type Answer, type Merchant, onBothEngines, onOneEngine, type World } from '../../support/harness/world.ts'
@@ -34,7 +34,7 @@ function stories(world: () => World): void {
   function refusedUntilLater(answer: Answer, longest: number): void {
     assert.equal(answer.status, 429, answer.text)
     assert.equal(answer.body.error.code, 'TooManyRequestsException')
-    assert.equal(answer.body.error.reason, 'recipient-told-often')
+    assert.equal(answer.body.error.reason, 'recipient-limit-reached')
     const seconds = Number(answer.headers['retry-after'])
     assert.ok(seconds > 0 && seconds <= longest, String(answer.headers['retry-after']))
   }
@@ -116,7 +116,7 @@ function stories(world: () => World): void {
     assert.ok(Number(refused.headers['retry-after']) > 3_600)
     // What counts no more is forgotten.
     await moveClock(merchant, { advance: 'P2D' })
-    await forgetToldTask(world().service).run()
+    await forgetRecipientsTask(world().service).run()
     const rows = await world().service.store.db.selectFrom('recipient_tries').select('recipient').execute()
     assert.deepEqual(rows, [])
   })
