@@ -172,6 +172,18 @@ test('what a room declares is listed', () => {
   }
 })
 
+test('what a file brings to the service is brought by a room, and a connector runs the contract suite', () => {
+  const imported = new Set(sources.flatMap((path) => importsOf(path)))
+  for (const path of sources)
+    if (/export (?:async )?function \w+(?:Routes|Task)\(/.test(read(path)))
+      assert.ok(imported.has(path), `${path}: a room.ts brings its endpoints and background work`)
+  for (const folder of readdirSync(join(root, 'src/connectors'), { withFileTypes: true })) {
+    if (!folder.isDirectory() || ['contract', 'recordings', 'sandbox'].includes(folder.name)) continue
+    const suite = `test/contract/${folder.name}.test.ts`
+    assert.ok(existsSync(join(root, suite)), `${suite} runs the duties of each port that ${folder.name} serves`)
+  }
+})
+
 test('a few words have one home', () => {
   const homes: [word: RegExp, home: RegExp, instead: string][] = [
     // The samples are texts: programs that a reader runs.
@@ -239,6 +251,22 @@ test('every link between the documents leads somewhere', () => {
       assert.ok(existsSync(join(root, dirname(path), target)), `${path} links to ${target}, which is not there`)
     }
   }
+})
+
+test('every file that a document names is there', () => {
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).flatMap((one) =>
+    one.isDirectory() ? one.name : [],
+  )
+  const path = new RegExp(
+    `\`((?:(?:src|test|web|bench|scripts)/)?(?:${[...folders, 'stories', 'src'].join('|')})/[a-z0-9/-]+(?:\\.[a-z]+)?)\``,
+    'g',
+  )
+  const isThere = (name: string) =>
+    ['', 'src/', 'web/', 'test/', 'client/'].some((folder) =>
+      ['', '.ts', '.test.ts', '.tsx'].some((end) => existsSync(join(root, `${folder}${name}${end}`))),
+    )
+  for (const document of [...documents, 'CONTRIBUTING.md'])
+    for (const [, name = ''] of read(document).matchAll(path)) assert.ok(isThere(name), `${document} names ${name}`)
 })
 
 test('the tree in ARCHITECTURE.md is the folders', () => {

@@ -11,7 +11,7 @@ import { run, update, type Write } from '../store/write.ts'
 import type { Standing } from './standing.ts'
 import { type Actor, trailWrite } from './trail/record.ts'
 
-export type Limits = Pick<Standing, 'payment_limit_centavos' | 'day_limit_centavos'>
+type Limits = Pick<Standing, 'payment_limit_centavos' | 'day_limit_centavos'>
 
 /** Fails with `resource-unknown`. */
 export async function readStanding({ db }: Store, accountId: string): Promise<Standing> {

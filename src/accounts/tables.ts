@@ -1,7 +1,9 @@
 // Tables: accounts, their credentials and sessions.
 import { affiliateRules } from '../core/affiliate-part.ts'
 import { externalTransactionRules } from '../core/external-transactions.ts'
+import { codesOf } from '../core/state-words.ts'
 import { day, instant, natural, oneOf, positive, type Row, table, text } from '../core/table.ts'
+import { credentialKindWords } from './code-words.ts'
 
 /** A merchant. */
 export const accounts = table(
@@ -112,7 +114,7 @@ export const credentials = table(
       account_id: text(),
       app_key: text(),
       /** `secret` may do what its scopes say, `publishable` may only make card tokens. */
-      kind: oneOf(['secret', 'publishable']),
+      kind: oneOf(codesOf(credentialKindWords)),
       /** Separated by blanks; empty for a publishable key. */
       scopes: text(),
       /** Its name for people; may be empty. */

@@ -24,7 +24,7 @@ export const scopeMeanings = {
 export type Access = Scope | 'any' | 'publishable' | 'person' | 'operator' | 'public'
 
 /** A person who is signed in at the console. */
-export interface Person {
+interface Person {
   id: string
   name: string
   role: string

@@ -34,7 +34,7 @@ interface Bound {
 
 const MIB = 1024 * 1024
 /** Of bodies: of an account; of an address with a publishable key, which is public; of an address without a credential. */
-export const HELD: Readonly<Record<'account' | 'page' | 'nobody', Bound>> = {
+const HELD: Readonly<Record<'account' | 'page' | 'nobody', Bound>> = {
   account: { ofOne: 32 * MIB, ofAll: 96 * MIB },
   page: { ofOne: 4 * MIB, ofAll: 24 * MIB },
   nobody: { ofOne: 4 * MIB, ofAll: 24 * MIB },

@@ -21,7 +21,7 @@ export interface Verdict {
   invariants: { name: string; meaning: string; faults: number; first: PresentedFault | null }[]
 }
 
-export interface Findings {
+interface Findings {
   /** Throws for an invariant that is not listed: what is not listed is not reported. */
   add(invariant: Invariant, fault: Fault): void
   verdict(language: Language): Verdict

@@ -18,7 +18,7 @@ import { isGivenUp } from './undo.ts'
 const BATCH_SIZE = 20
 /** How long a lease lasts, in addition to the two calls that an advice may need. */
 const LEASE_MS = 60_000
-export const FIRST_WAIT_MS = 5_000
+const FIRST_WAIT_MS = 5_000
 /** For an acquirer without advices: a charge that it has not seen after this time will not arrive. */
 const ARRIVES_WITHIN_MS = 24 * HOUR_MS
 

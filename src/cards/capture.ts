@@ -25,7 +25,7 @@ import { insert, Unmet, update, type Write } from '../store/write.ts'
 import type { CardNeeds } from './needs.ts'
 import type { CaptureRow } from './tables.ts'
 
-export interface CaptureRequest {
+interface CaptureRequest {
   accountId: string
   operationId: string
   /** Undefined: all that was authorised. */

@@ -12,7 +12,7 @@ import { type Unread, unreadMembers } from '../core/unread.ts'
 import { Failure } from '../failures.ts'
 
 /** Which of an absent field, null and an empty text is a fault: all; only the absent field; none. */
-export type Need = 'required' | 'may be empty' | 'optional'
+type Need = 'required' | 'may be empty' | 'optional'
 
 export interface FieldReader {
   /** The value as it is, which does not count as read. */

@@ -11,7 +11,7 @@ import { payerActionOf, waitsForPayer } from './payer-action.ts'
 import { leaseMs, recoverOne } from './recover.ts'
 
 /** A payment as its payer finds it. */
-export interface PayerVisit {
+interface PayerVisit {
   operation: CardOperation
   /** The acquirer's address, while the payer can act there. */
   payerUrl: string | undefined

@@ -7,7 +7,7 @@ import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { declineFailure } from '../vault/declined.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
 
-export interface SealedCall<R> {
+interface SealedCall<R> {
   claim: EnvelopeClaim
   /** The content of the message, without what may not be stored. */
   content: unknown

@@ -24,7 +24,7 @@ import { onceFor, takeWrites } from './use.ts'
 import { chainsFor, fits } from './ways.ts'
 
 /** What the payer's browser sends. */
-export interface Asked {
+interface Asked {
   way: Rail
   /** The browser's name of this try. */
   attempt: string
@@ -59,7 +59,7 @@ export async function payAt(needs: CheckoutNeeds, row: CheckoutRow, asked: Asked
 }
 
 /** The amount is the merchant's, unless the merchant leaves it to the payer. */
-export function totalOf(row: CheckoutRow, amount: unknown): number {
+function totalOf(row: CheckoutRow, amount: unknown): number {
   if (row.amount_centavos !== null) {
     const chosen = amount === undefined ? row.amount_centavos : parseAmount(amount)
     if (typeof chosen === 'object' && !('centavos' in chosen && chosen.centavos === row.amount_centavos)) {

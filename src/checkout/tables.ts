@@ -1,5 +1,7 @@
 // Tables: checkouts, which are pages where a payer pays, and the payments that were begun there.
+import { codesOf } from '../core/state-words.ts'
 import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
+import { checkoutStateWords } from './code-words.ts'
 
 /** A page where a payer pays. */
 export const checkouts = table(
@@ -29,7 +31,7 @@ export const checkouts = table(
       expires_at: instant(),
     },
     derived: {
-      state: oneOf(['open', 'paid', 'expired', 'cancelled']),
+      state: oneOf(codesOf(checkoutStateWords)),
       state_at: instant(),
       /** Uses of payments that are pending, and of payments that were paid. */
       uses_held: natural(),

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { shownJson, shownText } from './shown-text.ts'
 
-export type Tone = 'good' | 'bad' | 'warning' | 'quiet' | 'plain'
+type Tone = 'good' | 'bad' | 'warning' | 'quiet' | 'plain'
 
 export interface Output {
   /** One event: `text` for people, `data` with `--json`. */

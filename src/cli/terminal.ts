@@ -45,7 +45,7 @@ export interface TypedPowers {
   expires: string | undefined
 }
 
-export interface Powers {
+interface Powers {
   scopes: Scope[] | undefined
   name: string | undefined
   expiresAt: string | undefined

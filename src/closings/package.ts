@@ -18,7 +18,7 @@ import { payoutRows, payoutsOfDays } from './payouts-of-month.ts'
 import type { Figures, OpenItem } from './present.ts'
 import { isStated, readMarks } from './statement-marks.ts'
 
-export interface Wanted {
+interface Wanted {
   accountId: string
   month: string
   language: Language

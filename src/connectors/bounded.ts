@@ -56,7 +56,7 @@ export type Bounded<Port> = {
 }
 
 /** What the service says about a call, and the network does not learn. */
-export interface About<Outcome> {
+interface About<Outcome> {
   /** For whom it is made: failures of one account's calls do not stop the calls of others. */
   account?: string | undefined
   late?: Late<Outcome>
@@ -76,7 +76,7 @@ export interface Unknown {
  * Called with an answer that came after the deadline, when the caller already has `unknown`. Not called for `unknown`. Must
  * not throw.
  */
-export type Late<Outcome> = (outcome: Outcome) => void
+type Late<Outcome> = (outcome: Outcome) => void
 
 /** The `unknown` of a call that was not sent, because the circuit breaker is open. Compare with `===`: it looks like any other `unknown`. */
 export const NOT_ASKED = { kind: 'unknown' } as const

@@ -120,7 +120,7 @@ export const LONGEST_PAUSE_MS = 30_000
 const PROBE_KEPT_MS = 2_000
 
 /** `wallMs`: real milliseconds. */
-export function circuit(wallMs: () => number): Circuit {
+function circuit(wallMs: () => number): Circuit {
   let pauseMs = FIRST_PAUSE_MS
   /** Undefined while the circuit is closed. */
   let openUntilMs: number | undefined

@@ -22,7 +22,7 @@ import { boundedSpeiBank, type SpeiBankPort } from './spei-bank.ts'
 import { connectorState } from './state.ts'
 
 /** The ports for the service. */
-export interface Ports {
+interface Ports {
   acquirers: Acquirers
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort

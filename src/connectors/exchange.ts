@@ -79,7 +79,7 @@ async function clientWith(ca: string | undefined) {
  * Whether the error is one of connecting: of the look-up of a name, of the network, of the time to connect. Errors of TLS do not count, because
  * some of them come after the first bytes.
  */
-export function isUnsent(error: unknown): boolean {
+function isUnsent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnsent)
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException

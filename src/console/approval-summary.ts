@@ -6,7 +6,7 @@ import { changeWords, routeOfChange } from './change-words.ts'
 import { buttonOf, things } from './thing-words.ts'
 
 /** `change`: the title of a change, with what it is about; `of`: what another request is about, beside the words of its kind. */
-export interface Summary {
+interface Summary {
   change?: Bilingual
   of?: string
 }

@@ -30,7 +30,7 @@ import { isLooser } from './second-person.ts'
 import { RuleBody, readAmount } from './second-person-routes.ts'
 import type { ApprovalRow } from './tables.ts'
 
-export type Wanted = Parameters<typeof askSecond>[3]
+type Wanted = Parameters<typeof askSecond>[3]
 
 export const ASK_PATH = '/v1/console/ask'
 const path = ASK_PATH

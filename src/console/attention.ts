@@ -27,7 +27,7 @@ export const AttentionItem = Type.Object(
 type Attention = Static<typeof AttentionItem>
 
 /** Counting stops at this number. */
-export const MAX = 100
+const MAX = 100
 /** The newest payouts that are looked at, back to the last one that arrived. */
 const PAYOUTS = 30
 const UNANSWERED_HOURS = 24

@@ -4,7 +4,7 @@ import { choice } from '../api/fields.ts'
 import { rowsOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
-export const STEPS = ['payment', 'profile', 'payouts', 'webhook', 'people'] as const
+const STEPS = ['payment', 'profile', 'payouts', 'webhook', 'people'] as const
 
 export const FirstDayStep = Type.Object({ step: choice(STEPS), done: Type.Boolean() }, { title: 'FirstDayStep' })
 

@@ -8,7 +8,7 @@ import { formatAmount } from '../core/money.ts'
  * `release`: the money goes where it belongs; `retry`: it is tried again; `open`: a dispute is opened for what is left of its payment; `close`: a person
  * has settled it in another way.
  */
-export const acts = ['release', 'retry', 'open', 'close'] as const
+const acts = ['release', 'retry', 'open', 'close'] as const
 export type Act = (typeof acts)[number]
 
 interface Thing {

@@ -42,7 +42,7 @@ export async function userByEmail({ db }: Store, email: string): Promise<UserRow
   return query.executeTakeFirst()
 }
 
-export interface Invitation {
+interface Invitation {
   accountId: string
   email: string
   name: string

@@ -16,7 +16,7 @@ import { lacksFactor } from './lacks-factor.ts'
 import { roles } from './roles.ts'
 import type { UserSessionRow } from './tables.ts'
 
-export const IDLE_MS = HOUR_MS
+const IDLE_MS = HOUR_MS
 const MAX_MS = 12 * HOUR_MS
 /** The precision of the last use. */
 const SEEN_EVERY_MS = 60_000

@@ -22,7 +22,7 @@ interface OpenVouchers {
   centavos: number
 }
 
-export interface Today {
+interface Today {
   day: Day
   /** By rail and day: the day itself and those before. */
   days: Record<Rail, Record<Day, DayTotals>>

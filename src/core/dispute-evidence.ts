@@ -25,8 +25,6 @@ export const evidenceKindNames = Object.keys(evidenceKinds) as EvidenceKind[]
 /** The forms of a file of evidence. */
 export const evidenceMediaTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
 
-export type EvidenceMediaType = (typeof evidenceMediaTypes)[number]
-
 /** The limits of one dispute. */
 export const EVIDENCE_LIMITS = {
   /** The most characters of one text. */

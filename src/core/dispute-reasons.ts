@@ -17,7 +17,7 @@ export const disputeCategories = {
   other: ['Otro motivo', 'Another reason'],
 } as const satisfies Record<string, Bilingual>
 
-export type DisputeCategory = keyof typeof disputeCategories
+type DisputeCategory = keyof typeof disputeCategories
 
 export const disputeCategoryNames = Object.keys(disputeCategories) as DisputeCategory[]
 
@@ -26,7 +26,7 @@ export const disputeSchemes = ['visa', 'mastercard', 'other'] as const
 
 export type DisputeScheme = (typeof disputeSchemes)[number]
 
-export interface DisputeReason {
+interface DisputeReason {
   category: DisputeCategory
   text: Bilingual
 }

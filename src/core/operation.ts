@@ -66,7 +66,7 @@ export function statusByCode(code: string): OperationStatus | undefined {
 export const statusCodes: string[] = Object.values(operationStates).map(({ code }) => code)
 
 /** The columns of what is taken from a payment, in centavos. */
-export interface Taken {
+interface Taken {
   status: OperationStatus
   total_centavos: number
   refunded_centavos: number

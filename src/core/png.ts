@@ -125,7 +125,7 @@ function rowsOf({ width, height, depth, colour, isInterlaced }: Png): { rows: nu
 }
 
 /** The bytes of the unpacked pixels. */
-export function unpackedBytes(png: Png): number {
+function unpackedBytes(png: Png): number {
   return rowsOf(png).reduce((sum, { rows, bytes }) => sum + rows * bytes, 0)
 }
 

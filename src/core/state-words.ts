@@ -5,7 +5,7 @@ import type { Bilingual, Language } from './bilingual.ts'
 export type CodeWords = Readonly<Record<string, Bilingual>>
 
 /** How a state looks: finished well or badly, unfinished, or none of these. */
-export type Look = 'good' | 'bad' | 'waiting' | ''
+type Look = 'good' | 'bad' | 'waiting' | ''
 
 type StateWord = readonly [es: string, en: string, look: Look]
 
@@ -19,3 +19,8 @@ export type ValueWords =
 
 /** By the path of a list and by column. */
 export type ListWords = Readonly<Record<string, Readonly<Record<string, ValueWords>>>>
+
+/** The codes that have words, for the table that stores them: a state without words does not compile. */
+export function codesOf<Code extends string>(words: Readonly<Record<Code, readonly string[]>>): Code[] {
+  return Object.keys(words) as Code[]
+}

@@ -44,6 +44,8 @@ export function fitsRegime(rfc: string, regime: string): boolean {
 
 /** The RFCs that stand for whoever has none: the public at home, and residents abroad. */
 const genericRfcs: readonly string[] = ['XAXX010101000', 'XEXX010101000']
+/** The receptor of a global invoice, which sums up sales to the public: with this name a provider demands the node `InformacionGlobal`. */
+const GLOBAL = { rfc: 'XAXX010101000', name: 'publico en general' } as const
 /** What CFDI 4.0 demands of a receptor with a generic RFC: no tax obligations, and no use of the invoice. */
 const GENERIC = { regime: '616', cfdi_use: 'S01' } as const
 
@@ -52,7 +54,7 @@ const GENERIC = { regime: '616', cfdi_use: 'S01' } as const
  * place of issue. Undefined `issuerPostalCode`: there is no issuer yet, so the postal code cannot be compared.
  */
 export function genericReceptorFaults(
-  receptor: { rfc: string; regime: string; postal_code: string; cfdi_use: string },
+  receptor: { rfc: string; name: string; regime: string; postal_code: string; cfdi_use: string },
   issuerPostalCode: string | undefined,
 ): FieldProblems {
   const fields: FieldProblems = {}
@@ -69,7 +71,19 @@ export function genericReceptorFaults(
   must('regime', GENERIC.regime)
   must('cfdi_use', GENERIC.cfdi_use)
   must('postal_code', issuerPostalCode)
+  if (receptor.rfc === GLOBAL.rfc && plainName(receptor.name) === GLOBAL.name)
+    fields.name = [
+      [
+        'name debe ser el nombre del comercio: con PUBLICO EN GENERAL sería una factura global de ventas al público',
+        'name must be the name of the merchant: with PUBLICO EN GENERAL it would be a global invoice of sales to the public',
+      ],
+    ]
   return fields
+}
+
+/** Without accents, capitals and repeated blanks. */
+function plainName(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 /** A name of a taxpayer, without `|`, which separates fields of the original chain. */

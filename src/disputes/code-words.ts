@@ -16,13 +16,13 @@ export const disputeStateWords = {
   accepted: ['aceptada', 'accepted', ''],
 } as const satisfies StateWords
 
-export const disputeNetworkWords = {
+const disputeNetworkWords = {
   visa: ['Visa', 'Visa'],
   mastercard: ['Mastercard', 'Mastercard'],
   other: ['otra', 'other'],
 } as const satisfies CodeWords
 
-export const disputeCategoryWords = {
+const disputeCategoryWords = {
   fraud: ['fraude', 'fraud'],
   authorization: ['autorización', 'authorisation'],
   processing: ['proceso', 'processing'],
@@ -36,7 +36,7 @@ export const disputeCategoryWords = {
 } as const satisfies CodeWords
 
 /** Why a dispute was closed. */
-export const disputeEndWords = {
+const disputeEndWords = {
   network: ['la decidió la red', 'the network decided'],
   deadline: ['venció el plazo', 'the time was over'],
   merchant: ['la aceptó el comercio', 'the merchant accepted'],

@@ -7,10 +7,7 @@ import type { DisputeRow } from './tables.ts'
  * The amounts that a dispute takes: the disputed amount, of which the affiliate bears a part, and the fee for the dispute
  * with its IVA.
  */
-export type Disputed = Pick<
-  DisputeRow,
-  'network' | 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'
->
+type Disputed = Pick<DisputeRow, 'network' | 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
 /** Amount and fee of a dispute leave what the merchant and the affiliate are owed, and are held back until it is decided. */
 export function disputeOpenedLines(dispute: Disputed): Line[] {

@@ -16,7 +16,7 @@ const categories = disputeCategoryNames.map((name) => `\`${name}\` (${disputeCat
 
 export const DisputeStage = choice(disputeStageNames, { title: 'DisputeStage', description: disputeStageTexts })
 
-export const EvidenceKind = choice(evidenceKindNames, {
+const EvidenceKind = choice(evidenceKindNames, {
   title: 'EvidenceKind',
   description: evidenceKindNames.map((kind) => `\`${kind}\` (${evidenceKinds[kind][1]})`).join(', '),
 })

@@ -20,7 +20,7 @@ import { Dispute, DisputeWithEvidence, type Evidence, presentDispute, presentWit
 import { respond } from './respond.ts'
 import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
 
-export const tags = ['Disputes']
+const tags = ['Disputes']
 
 const OPEN = disputeStateNames.filter((state) => disputeStates[state].isOpen)
 

@@ -149,7 +149,7 @@ function aroundOf({ href, title, titleLanguage }: Leaf, rel: string, word: strin
   return html`<a rel="${rel}" href="${href}${LANG}"><span>${word}</span><strong${titleLanguage !== undefined && html` lang="${titleLanguage}"`}>${title}</strong></a>\n`
 }
 
-export interface Reader {
+interface Reader {
   site: Site
   /** The address of this service, which its readers use instead of the samples'. */
   address: string

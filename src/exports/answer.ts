@@ -16,7 +16,7 @@ import { inWords, valueWordsOf } from './value-words.ts'
 import { workbook } from './workbook.ts'
 
 export const formats = ['csv', 'xlsx'] as const
-export type Format = (typeof formats)[number]
+type Format = (typeof formats)[number]
 
 export const mediaTypes = {
   csv: 'text/csv; charset=utf-8; header=present',

@@ -24,7 +24,7 @@ export const accountWords = {
 } as const satisfies CodeWords
 
 /** Those that lines of the journal are of. */
-export const journalAccountWords = {
+const journalAccountWords = {
   ...accountWords,
   unreadable: ['asiento dañado', 'damaged entry'],
 } as const satisfies CodeWords

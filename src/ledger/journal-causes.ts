@@ -24,7 +24,7 @@ export interface LineCause {
 }
 
 /** What a reader finds of a cause. */
-export interface About extends Pick<LineCause, 'operationId' | 'trackingKey' | 'networkReference'> {
+interface About extends Pick<LineCause, 'operationId' | 'trackingKey' | 'networkReference'> {
   /** The month or day, or the instant, of what the cause is about; null: it is about nothing earlier. */
   of: string | null
 }

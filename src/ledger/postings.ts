@@ -53,7 +53,7 @@ export interface Line extends Place {
 }
 
 /** An entry belongs to one cause and is posted once: its name is unique. */
-export interface Entry {
+interface Entry {
   name: EntryName
   accountId: string
   /** The Mexico City day on which it happened. */

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
-import type { LedgerAccount, Line } from './postings.ts'
 
 export interface Standing {
   accountId: string
@@ -64,16 +63,6 @@ export async function readStanding(
     reserveCentavos: (row.moved ?? 0) - (row.used ?? 0),
     version: row.owed_version,
   }
-}
-
-/** Whether the merchant and the affiliate are owed what the lines take from them. */
-export function covers({ owedCentavos, affiliateCentavos }: Standing, lines: Line[]): boolean {
-  const takenFrom = (account: LedgerAccount) =>
-    lines.reduce((sum, line) => sum + (line.account === account ? line.amountCentavos : 0), 0)
-  return (
-    takenFrom('payable:merchant') <= Math.max(0, owedCentavos) &&
-    takenFrom('payable:affiliate') <= Math.max(0, affiliateCentavos)
-  )
 }
 
 /**

@@ -18,7 +18,7 @@ import { queuedLetter } from './queued-letter.ts'
 import type { MessageRow } from './tables.ts'
 
 /** A step of a change of the payout account, or an invitation to the console. */
-export interface Letter {
+interface Letter {
   /** The affiliated user concerned; empty: the merchant. */
   affiliate?: string
   step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed' | 'invited'

@@ -10,7 +10,7 @@ import { letsIn, withTry } from '../store/sliding-tries.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { run, Unmet, type Write } from '../store/write.ts'
 
-export interface Told {
+interface Told {
   accountId: string
   kind: RecipientTriesRow['kind']
   /** An e-mail address or a telephone. */

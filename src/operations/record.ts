@@ -19,7 +19,7 @@ import { paymentLines, reversalLines } from './entries.ts'
 import type { OperationRow } from './tables.ts'
 import { countedWrites, postedWrites } from './totals-writes.ts'
 
-export type Status = Operation['status']
+type Status = Operation['status']
 
 /** An operation by its key. */
 export interface OperationName {

@@ -13,7 +13,7 @@ export interface ReversingPorts {
 }
 
 /** A network's answer: `paid` when the voucher to be cancelled was paid a moment ago. */
-export type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
+type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
 
 /**
  * Asks the network that carries the operation. `unknown` also while another network is configured: the reversal waits for

@@ -13,13 +13,13 @@ interface PagePaths {
 }
 
 /** What a page shows of its merchant besides the name. */
-export interface Brand {
+interface Brand {
   logo: string
   colour: string
   at: string
 }
 
-export interface Frame {
+interface Frame {
   language: Language
   paths: PagePaths
   title: string

@@ -6,7 +6,7 @@ import type PDFDocument from 'pdfkit'
 import { pdfFontFile, pdfFonts } from './assets.ts'
 import { sfntOf } from './woff.ts'
 
-export interface Line {
+interface Line {
   x: number
   y: number
   width: number

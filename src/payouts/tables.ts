@@ -1,6 +1,8 @@
 // Tables: payouts to merchants and affiliates, and their accounts.
 import { railNames } from '../core/rail.ts'
+import { codesOf } from '../core/state-words.ts'
 import { day, instant, natural, oneOf, positive, type Row, signed, table, text } from '../core/table.ts'
+import { accountChangeWords, payoutStateWords } from './code-words.ts'
 
 /** A payout of a day: everything owed for the days from `from_day` to `to_day`. */
 export const payouts = table(
@@ -24,7 +26,7 @@ export const payouts = table(
     },
     derived: {
       /** `failed`: the bank refused it; `returned`: it sent the money back. The merchant is owed the amount again. */
-      state: oneOf(['pending', 'paid', 'failed', 'returned']),
+      state: oneOf(codesOf(payoutStateWords)),
       state_at: instant(),
       /** When it failed, and when the bank settled it after that; null: not. */
       failed_at: instant().orNull(),
@@ -123,7 +125,7 @@ export const payoutAccountChanges = table(
     },
     authority: {
       /** requested -> confirmed -> changed; or `cancelled`, `lapsed` (nobody confirmed it in time), `guessed` (too many wrong codes). */
-      state: oneOf(['requested', 'confirmed', 'changed', 'cancelled', 'lapsed', 'guessed']),
+      state: oneOf(codesOf(accountChangeWords)),
       /** Keyed hash of the code that was sent; null when it is not needed any more. */
       code_hash: text().orNull(),
       confirmed_by: text().orNull(),

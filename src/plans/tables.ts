@@ -1,5 +1,7 @@
 // Tables: plans, subscriptions and their charges.
+import { codesOf } from '../core/state-words.ts'
 import { day, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
+import { pauseWords, subscriptionStateWords } from './code-words.ts'
 
 export const plans = table(
   'plans',
@@ -33,8 +35,8 @@ export const subscriptions = table(
       card_id: text(),
       /** The operator who put the customer on the plan, and of its charges. */
       operator: text(),
-      state: oneOf(['active', 'paused', 'cancelled']),
-      paused_because: oneOf(['', 'asked', 'declined', 'card_expired']),
+      state: oneOf(codesOf(subscriptionStateWords)),
+      paused_because: oneOf(['', ...codesOf(pauseWords)]),
       /** The Mexico City day from which periods are counted: period 0 is due on it. */
       start_day: day(),
       created_at: instant(),

@@ -2,7 +2,7 @@
 import { formatAmount } from '../core/money.ts'
 import { writtenAmount, xmlAmount } from './written-values.ts'
 
-export interface Charge {
+interface Charge {
   amount: string
   currency: string
   sign: string

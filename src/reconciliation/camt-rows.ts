@@ -6,6 +6,7 @@ import { newCharge, newCharges } from './camt-charges.ts'
 import { dayOf, type Entry, type Part, part, readPart, rowsOf, signedAmount } from './camt-entries.ts'
 import type { Encoding } from './layout.ts'
 import { LONGEST_CELL, MAX_ROWS, type RowPiece, textDecoder, tooLarge } from './rows.ts'
+import { statementChain } from './statement-chain.ts'
 import { xmlAmount } from './written-values.ts'
 
 const DEEPEST = 40
@@ -21,6 +22,7 @@ interface Balance {
 }
 
 interface Statement {
+  account: string
   sum: number
   isSummed: boolean
   opening: number | undefined
@@ -71,6 +73,7 @@ function camtReader() {
   const path: string[] = []
   let text = ''
   let [statements, count] = [0, 0]
+  const follows = statementChain()
   let statement: Statement | undefined
   let entry: Entry | undefined
   let detail: Part | undefined
@@ -91,7 +94,7 @@ function camtReader() {
     path.push(local)
     if (path.length > DEEPEST) refuse('statement-xml')
     text = ''
-    if (local === 'Stmt') statement = { sum: 0, isSummed: true, opening: undefined, closing: undefined }
+    if (local === 'Stmt') statement = { account: '', sum: 0, isSummed: true, opening: undefined, closing: undefined }
     else if (local === 'Bal') balance = { type: '', amount: '', sign: '', day: '' }
     else if (local === 'Ntry') entry = { ...part(line()), status: '', details: [] }
     else if (local === 'TxDtls' && entry !== undefined) {
@@ -122,8 +125,10 @@ function camtReader() {
     const end = path.join('/')
     if (balance !== undefined) readBalance(balance, end, value)
     else if (entry !== undefined) readPart(entry, detail, end, value)
-    else if (/\/Stmt\/Acct\/Id\/(IBAN|Othr\/Id)$/.test(end)) rows.push({ kind: 'account', account: value })
-    else if (/\/Stmt\/FrToDt\/(Fr|To)Dt(Tm)?$/.test(end)) {
+    else if (/\/Stmt\/Acct\/Id\/(IBAN|Othr\/Id)$/.test(end)) {
+      rows.push({ kind: 'account', account: value })
+      if (statement !== undefined) statement.account = value
+    } else if (/\/Stmt\/FrToDt\/(Fr|To)Dt(Tm)?$/.test(end)) {
       const day = dayOf(value)
       rows.push({
         kind: 'days',
@@ -160,6 +165,7 @@ function camtReader() {
       const { opening, closing, sum, isSummed } = statement
       if (isSummed && opening !== undefined && closing !== undefined && opening + sum !== closing)
         refuse('statement-balance')
+      if (!follows(statement.account, { opening, closing })) refuse('statement-balance')
       statement = undefined
     }
   }

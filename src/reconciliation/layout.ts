@@ -10,7 +10,7 @@ import { railNames } from '../core/rail.ts'
 import { refuseInvalid } from '../failures.ts'
 
 const formats = ['csv', 'mt940', 'camt.053'] as const
-export const encodings = ['utf-8', 'windows-1252', 'iso-8859-1', 'utf-16le'] as const
+const encodings = ['utf-8', 'windows-1252', 'iso-8859-1', 'utf-16le'] as const
 export type Encoding = (typeof encodings)[number]
 
 const Name = requiredText(100)

@@ -4,6 +4,7 @@ import { Failure } from '../failures.ts'
 import type { Encoding } from './layout.ts'
 import { linesOf } from './lines.ts'
 import { LONGEST_CELL, MAX_ROWS, type RowPiece, tooLarge } from './rows.ts'
+import { statementChain } from './statement-chain.ts'
 import { writtenAmount, writtenDay } from './written-values.ts'
 
 const TAG = /^:(\d\d[A-Z]?):(.*)$/
@@ -30,7 +31,7 @@ interface Message {
  * lines with and without a blank between them).
  *
  * Throws `statement-cut` for a message without its closing balance, and `statement-balance` when the opening balance and the lines do not
- * add up to the closing balance.
+ * add up to the closing balance, or a message does not follow from the one before.
  */
 export async function* mt940Rows(
   bytes: AsyncIterable<Uint8Array>,
@@ -38,6 +39,8 @@ export async function* mt940Rows(
 ): AsyncGenerator<RowPiece> {
   let message: Message | undefined
   let [rows, messages] = [0, 0]
+  let account = ''
+  const follows = statementChain()
   for await (const field of fieldsOf(bytes, encoding)) {
     const text = field.lines[0] ?? ''
     const open: Message | undefined = message
@@ -45,8 +48,10 @@ export async function* mt940Rows(
       yield open.row
       open.row = undefined
     }
-    if (field.tag === '25') yield { kind: 'account', account: text.trim() }
-    else if (/^60[FM]$/.test(field.tag)) {
+    if (field.tag === '25') {
+      account = text.trim()
+      yield { kind: 'account', account }
+    } else if (/^60[FM]$/.test(field.tag)) {
       if (open !== undefined) throw new Failure('statement-cut')
       message = opened(field, text)
     } else if (field.tag === '61') {
@@ -64,6 +69,8 @@ export async function* mt940Rows(
       messages += 1
       message = undefined
       if (open.isSummed && open.opening !== undefined && open.opening + open.sum !== closing)
+        throw new Failure('statement-balance', { values: { line: field.number } })
+      if (!follows(`${account} ${open.currency}`, { opening: open.opening, closing }))
         throw new Failure('statement-balance', { values: { line: field.number } })
       yield { kind: 'days', firstDay: undefined, lastDay: day }
     }

@@ -54,7 +54,7 @@ export async function* readStatement(bytes: AsyncIterable<Uint8Array>, checks: L
 }
 
 /** The fields of one line by name; those of a trailer are `trailer`, `lines` and `sum`. */
-export type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 function csvHeader(line: TextLine | undefined): StatementHeader | undefined {
   const [mark, version, network, first, last, ...more] = csvCells(line?.text ?? '') ?? []

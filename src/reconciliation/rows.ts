@@ -15,7 +15,7 @@ export type RowPiece =
   | { kind: 'days'; firstDay: Day | undefined; lastDay: Day | undefined }
 
 /** A bank's statement of a year is a hundredth of it. */
-export const MAX_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 export const MAX_ROWS = 1_000_000
 /** Characters of a cell that are kept. */
 export const LONGEST_CELL = 4_096

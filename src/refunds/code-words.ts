@@ -18,7 +18,7 @@ export const refundWaitWords = {
   details: ['espera la cuenta de quien pagó', 'waits for the payer’s account', 'waiting'],
 } as const satisfies StateWords
 
-export const refundMethodWords = {
+const refundMethodWords = {
   card: ['a la tarjeta', 'to the card'],
   transfer: ['transferencia', 'transfer'],
 } as const satisfies CodeWords

@@ -19,7 +19,7 @@ import type { RefundRow } from './tables.ts'
 import { BALANCE_WAIT_MS } from './wait-on.ts'
 import { type Destination, wayOf } from './way.ts'
 
-export interface RefundRequest {
+interface RefundRequest {
   accountId: string
   operationId: string
   /** Undefined: all that is left. */

@@ -23,7 +23,7 @@ export interface RefundQuote {
   cover: Cover
 }
 
-export interface Asked {
+interface Asked {
   accountId: string
   operationId: string
   /** Undefined: all that is left. */

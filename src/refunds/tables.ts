@@ -1,6 +1,8 @@
 // Tables: refunds, their rules, and the reserve.
 import { railNames } from '../core/rail.ts'
+import { codesOf } from '../core/state-words.ts'
 import { flag, instant, natural, oneOf, positive, type Row, signed, table, text, uuid } from '../core/table.ts'
+import { refundStateWords } from './code-words.ts'
 
 /** A refund of a payment, wholly or in part. */
 export const refunds = table(
@@ -42,7 +44,7 @@ export const refunds = table(
        * `sent`: the bank accepted it. `failed`, `returned`: it is owed until it is sent again or cancelled. `cancelled`: the
        * merchant has the money back.
        */
-      state: oneOf(['pending', 'sent', 'settled', 'failed', 'returned', 'cancelled']),
+      state: oneOf(codesOf(refundStateWords)),
       /** The part that comes from the merchant's reserve. */
       reserve_centavos: natural(),
       /** The transfer that carries it now. */

@@ -7,7 +7,7 @@ import { refundEvent } from './next-step.ts'
 import { changeWrites } from './steps.ts'
 import type { RefundRow } from './tables.ts'
 
-export interface Withdrawn {
+interface Withdrawn {
   /** Their amount, and their part of the affiliate's share, in centavos. */
   amount_centavos: number
   affiliate_centavos: number

@@ -42,7 +42,7 @@ async function play({ store, transferChanged }: SandboxNeeds, row: SandboxTransf
 }
 
 /** The outcome that the account requests for its transfer, and the delay in seconds. */
-export interface Outcome {
+interface Outcome {
   accountId: string
   transferId: string
   state: ReportedState

@@ -38,7 +38,7 @@ export function planDispute(clock: Clock) {
   }
 }
 
-export interface Planned {
+interface Planned {
   stage: SandboxDisputeRow['stage']
   reasonCode: string
   amountCentavos?: number | undefined

@@ -28,7 +28,7 @@ export interface Paid {
 }
 
 /** One of the identifiers of a voucher, and the amount: the voucher's total when left out. */
-export interface StorePayment {
+interface StorePayment {
   transaction?: string | null
   payment_id?: string | null
   short_id?: string | null
@@ -91,7 +91,7 @@ async function newestOf({ store, cashNetwork }: PayerPlay, accountId: string, ba
 }
 
 /** To a CLABE, or to that of a voucher; from the payer's CLABE. */
-export interface SpeiPayment {
+interface SpeiPayment {
   clabe?: string | null
   transaction?: string | null
   amount?: number | string

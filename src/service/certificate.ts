@@ -12,7 +12,7 @@ interface Certificate {
   close(): void
 }
 
-export interface Pair {
+interface Pair {
   cert: Buffer
   key: Buffer
 }

@@ -2,6 +2,7 @@
 import { clientScriptRoutes } from '../api/client-scripts.ts'
 import { forgetKeysTask } from '../api/forget-keys.ts'
 import type { Ground, Room } from '../api/room.ts'
+import { anotherServerTask } from '../store/another-server.ts'
 import { followClockTask } from '../store/clock-state.ts'
 import { logWatch } from '../store/log-watch.ts'
 import { presence } from '../store/processes.ts'
@@ -35,7 +36,7 @@ export function processRoom(ground: Ground, needs: Needs): { room: Room } {
   return {
     room: {
       addRoutes: (app) => clientScriptRoutes(app),
-      tasks: [followClockTask(ground), server.task, task, forgetKeysTask(ground)],
+      tasks: [followClockTask(ground), anotherServerTask(ground), server.task, task, forgetKeysTask(ground)],
       gauges: [
         { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
         { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 import { insert, run, type Write } from './write.ts'
 
 /** Where the row of a value is. */
-export interface Place {
+interface Place {
   accountId: string
   subject: string
 }

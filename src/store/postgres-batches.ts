@@ -31,7 +31,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-export interface Batches {
+interface Batches {
   /** Resolves when the batch is written. Throws `NotAsked` when the batch could not be sent in time, and whatever `write` throws. */
   commit(writes: Write[]): Promise<void>
   load(): StoreLoad

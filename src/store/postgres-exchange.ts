@@ -40,6 +40,8 @@ export interface Session {
   readonly inTransaction: boolean
   /** True behind a pooler: the next exchange may go to another server process. */
   readonly pooled: boolean
+  /** The same for connections to one database of one server since its start. */
+  readonly server: string
   /** True where the tables were distributed over a Citus cluster when the connection was opened. */
   readonly distributed: boolean
   /**

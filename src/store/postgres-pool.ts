@@ -21,7 +21,7 @@ interface Borrowing {
   prefers?: (session: Session) => boolean
 }
 
-export interface Pool {
+interface Pool {
   /**
    * Lends a connection to `work`. Throws `NotAsked` when there was none before the deadline, `Away` when the connection is lost or the
    * database does not answer in time.

@@ -45,6 +45,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
     session.distributed =
       row?.citus === 1 && (await session.exchange([{ text: IS_DISTRIBUTED, values: [] }], { named: false })).length > 0
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
+    session.server = String(row?.server)
     // Behind a pooler the settings would stay on a server process that others use.
     if (!session.pooled) await session.exchange([{ text: settingsText(statementTimeoutMs), values: [] }])
     onOpened(session)
@@ -58,7 +59,8 @@ export async function openSession(url: string, options: SessionOptions): Promise
 }
 
 const HELLO = `select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms,
-  exists (select 1 from pg_catalog.pg_extension where extname = 'citus') as citus`
+  exists (select 1 from pg_catalog.pg_extension where extname = 'citus') as citus, extract(epoch from pg_postmaster_start_time()) || ' ' ||
+  (select oid from pg_catalog.pg_database where datname = current_database()) as server`
 
 /**
  * Somebody may have set another value for the role or the database, also while the service runs: dates are read as ISO, a backslash in a literal is a
@@ -265,6 +267,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
     pooled: true,
     distributed: false,
     clockOffsetMs: 0,
+    server: '',
     heardAtMs: performance.now(),
     openedAtMs: performance.now(),
     exchange: async (asked, { named = !session.pooled } = {}) => {

@@ -79,12 +79,15 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   const { connections, applicationName = 'cobro' } = options
   const { writeTimeoutMs = WRITE_TIMEOUT_MS, readTimeoutMs = READ_TIMEOUT_MS, onUnanswered = () => {} } = options
   let isDistributed = false
+  const servers = { count: 0, last: '' }
   const pool = createPool(url, connections, {
     applicationName,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     statementTimeoutMs: Math.ceil(readTimeoutMs * SERVER_SHARE),
     onOpened: (session) => {
       isDistributed = session.distributed
+      if (servers.last !== session.server) servers.count += 1
+      servers.last = session.server
     },
     known: new Map(),
   })
@@ -207,6 +210,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   return {
     engine: 'postgres',
     isDistributed: () => isDistributed,
+    servers: () => servers.count,
     db: kyselyOver(adapter, (one) => read(one.sql, one.parameters as Value[])),
     rows: <R>(compiled: CompiledQuery<R>) => read<R>(compiled.sql, compiled.parameters as Value[]),
     commit,

@@ -1,11 +1,13 @@
 // Where PostgreSQL looks for the tables: a search_path that leads elsewhere must not make a second set of them beside the first, which would be served empty.
+// Tables that the role may not read are those of another service.
 import { NoDatabase } from './no-database.ts'
 
 type Run = (text: string) => Promise<unknown[]>
 
 const PLACE = `select current_schema() as here, current_user as role, (
     select min(nspname) from pg_catalog.pg_namespace where nspname is distinct from current_schema()
-      and 2 = (select count(*) from pg_catalog.pg_class where relnamespace = pg_namespace.oid and relname in ('migrations', 'operations'))
+      and 3 = (select count(*) from pg_catalog.pg_class where relnamespace = pg_namespace.oid
+        and relname in ('migrations', 'operations', 'envelope_claims') and has_table_privilege(oid, 'select'))
   ) as elsewhere`
 
 /** Throws `NoDatabase` with the remedy when the role looks in no schema, or the tables of Cobro lie in another one of this database. */

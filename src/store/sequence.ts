@@ -10,6 +10,7 @@ export function sequence(store: Store, name: string, block = BLOCK): () => Promi
   let next = 0
   let end = 0
   let taking: Promise<void> | undefined
+  let servers = store.servers()
 
   const take = async () => {
     const { db } = store
@@ -19,6 +20,7 @@ export function sequence(store: Store, name: string, block = BLOCK): () => Promi
       .where('name', '=', name)
       .returning('next')
       .compile()
+    servers = store.servers()
     let rows = await store.returning<{ next: number }>(query)
     if (rows.length === 0) {
       await conditionHeld(store.commit([insert('sequences', { name, next: 1 })]), conflictOn('sequences'))
@@ -29,7 +31,8 @@ export function sequence(store: Store, name: string, block = BLOCK): () => Promi
   }
 
   return async () => {
-    while (next >= end) {
+    // On another server the block may not be taken any more.
+    while (next >= end || servers !== store.servers()) {
       taking ??= take().finally(() => {
         taking = undefined
       })

@@ -26,6 +26,7 @@ export function openSqliteReadOnly(path: string): Store {
   return {
     engine: 'sqlite',
     isDistributed: () => false,
+    servers: () => 1,
     db: kyselyOver(reading.inTurn),
     rows: <R>(query: CompiledQuery<R>) => reading.inTurn(query) as Promise<R[]>,
     commit: refuse,

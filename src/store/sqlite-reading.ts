@@ -15,7 +15,7 @@ const MAX = 2_000
 /** What the reads of one turn of the event loop may come to. A read is synchronous, so a single one may take longer. */
 const A_TURN = { rows: 250, ms: 10 }
 
-export interface Reading {
+interface Reading {
   /** Reads at once. */
   all(query: CompiledQuery): unknown[]
   /** Reads in this turn of the event loop, or in a later one when the reads of this one have come to their bound. */

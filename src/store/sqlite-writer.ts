@@ -34,7 +34,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
+interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
   /** Whether the disk was full a moment ago. */
   isFull(): boolean
   /** Writes the waiting batches and ends the thread. */
@@ -204,11 +204,18 @@ function recipeOf(write: Write): Recipe {
   return { text, key: write.key.map((column) => columns.indexOf(column)) }
 }
 
-const [SQLITE_BUSY, SQLITE_FULL] = [5, 13]
+const [SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL] = [5, 10, 13]
 /** How long a full disk is remembered: a small write, such as the probe of readiness, may still find room where a payment does not. */
 const FULL_FOR_MS = 5_000
 const FULL =
   'the disk of the database is full and nothing is written: make room on the disk of DATA_DIR or DATABASE_URL'
+
+const FAULTY =
+  'the disk of the database cannot be read or written, and nothing is written: look at the disk of DATA_DIR or DATABASE_URL, its free space, its quota and the limit of file sizes (ulimit -f)'
+const TEXTS = new Map([
+  [SQLITE_IOERR, FAULTY],
+  [SQLITE_FULL, FULL],
+])
 
 /** Further bits of a code say more exactly what happened. */
 function isOf({ errcode }: Refusal, code: number | undefined): boolean {
@@ -230,9 +237,8 @@ function errorOf(refusal: Refusal): unknown {
   }
   if (isBeyondBalance(refusal.message)) return balanceTooLarge()
   if (isOf(refusal, SQLITE_BUSY)) return new Failure('service-busy', { retryAfterSeconds: 1 })
-  if (isOf(refusal, SQLITE_FULL))
-    return Object.assign(new Error(FULL), { code: refusal.code, errcode: refusal.errcode })
-  return Object.assign(new Error(refusal.message), { code: refusal.code, errcode: refusal.errcode })
+  const message = TEXTS.get((refusal.errcode ?? 0) % 256) ?? refusal.message
+  return Object.assign(new Error(message), { code: refusal.code, errcode: refusal.errcode })
 }
 
 /** Of an index on an expression SQLite says only the name. */

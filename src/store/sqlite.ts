@@ -66,6 +66,7 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
   return {
     engine: 'sqlite',
     isDistributed: () => false,
+    servers: () => 1,
     db,
     rows: <R>(query: CompiledQuery<R>) => reading.inTurn(query) as Promise<R[]>,
     commit: writer.commit,

@@ -29,6 +29,11 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   /** Whether the tables lie on the machines of a Citus cluster, as far as a connection has shown. */
   isDistributed(): boolean
+  /**
+   * How many servers the connections have led to, a restart and a restored database counted as another. What a process remembers of rows may be
+   * wrong where this has grown: a standby that took over may lack the last transactions.
+   */
+  servers(): number
   /** Reads, as Kysely queries. They see what is committed, never half a batch. */
   readonly db: Kysely<Tables>
   /** The rows of a compiled query (`prepared`), by the fastest way. */

@@ -8,9 +8,18 @@ import type { Store } from './store.ts'
  */
 export function telling(store: Store, tell: (table: string) => void): Store {
   const ensured = ensuredRows()
+  let servers = store.servers()
+  /** Forgets the rows when the connections have led to another server, which may lack them. */
+  const forgetElsewhere = (): boolean => {
+    const isElsewhere = store.servers() !== servers
+    if (isElsewhere) ensured.forget()
+    servers = store.servers()
+    return isElsewhere
+  }
   return {
     ...store,
     commit: async (all) => {
+      forgetElsewhere()
       const writes = ensured.without(all)
       try {
         await store.commit(writes)
@@ -18,7 +27,10 @@ export function telling(store: Store, tell: (table: string) => void): Store {
         ensured.forget()
         throw error
       }
+      const isElsewhere = forgetElsewhere()
       ensured.note(writes)
+      // The rows that were left out may not be there.
+      if (isElsewhere && writes.length < all.length) await store.commit(all.filter(({ kind }) => kind === 'ensure'))
       for (const { table } of writes) if (table !== undefined) tell(table)
     },
   }

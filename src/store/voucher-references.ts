@@ -10,7 +10,7 @@ import type { Store } from './store.ts'
 import { update, type Write } from './write.ts'
 
 /** A reference at its network. */
-export interface VoucherReference {
+interface VoucherReference {
   rail: VoucherOperation['rail']
   network: string
   reference: string

@@ -22,7 +22,7 @@ const SURE_AFTER_MS = 2 * HOUR_MS
 const TURN_MS = 5 * 60_000
 /** On so many banking days a transfer is looked up that was never sent, as far as the database knows. */
 const MOST_DAYS = 5
-export const NEVER_SEEN = 'the bank never saw it'
+const NEVER_SEEN = 'the bank never saw it'
 
 /** Asks the network to send a pending transfer as its cause says. Throws `Unmet` when another worker is sending it. */
 export function askToSend(needs: TransferNeeds, row: TransferRow, cause: Cause): Promise<Answer> {

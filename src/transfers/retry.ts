@@ -24,7 +24,7 @@ export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'>, StoreAndCloc
   speiBank: string
 }
 
-export interface Retry {
+interface Retry {
   /** `NO_ACCOUNT`: a transfer that belongs to no account, which the operator retries. */
   accountId: string
   transferId: string

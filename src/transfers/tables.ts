@@ -1,7 +1,9 @@
 // Tables: money that goes out.
 import { railNames } from '../core/rail.ts'
+import { codesOf } from '../core/state-words.ts'
 import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 import { transferStateNames } from '../core/transfer.ts'
+import { transferKindWords } from './code-words.ts'
 
 /** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */
 export const transfers = table(
@@ -12,7 +14,7 @@ export const transfers = table(
       /** Empty: money that was paid into no account's CLABE or reference goes back. */
       account_id: text(),
       operation_id: uuid().orNull(),
-      kind: oneOf(['return', 'refund', 'payout']),
+      kind: oneOf(codesOf(transferKindWords)),
       /** The rail whose port sends it and whose receivable it leaves. */
       rail: oneOf(railNames),
       network: text(),

@@ -8,7 +8,7 @@ export const brandWords = {
   CRNT: ['Carnet', 'Carnet'],
 } as const satisfies CodeWords
 
-export const fundingWords = {
+const fundingWords = {
   CREDIT: ['crédito', 'credit'],
   DEBIT: ['débito', 'debit'],
   PREPAID: ['prepago', 'prepaid'],

@@ -6,7 +6,7 @@ import { ENCAPSULATED_BYTES, type HpkeCiphertext } from './hpke.ts'
 import { opened, parseMessage } from './message.ts'
 
 /** The binding of a message. If one of these values differs, the envelope does not open. */
-export interface HpkeBinding {
+interface HpkeBinding {
   /** `POST /v1/token` */
   call: string
   /** The sender's app_key, or the SHA-256 of a session's token in base64url. */

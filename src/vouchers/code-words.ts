@@ -1,12 +1,12 @@
 // The words of received payments.
 import type { CodeWords, ListWords } from '../core/state-words.ts'
 
-export const receivedRailWords = {
+const receivedRailWords = {
   store: ['efectivo en tienda', 'cash at a store'],
   spei: ['transferencia SPEI', 'SPEI transfer'],
 } as const satisfies CodeWords
 
-export const receivedOutcomeWords = {
+const receivedOutcomeWords = {
   settled: ['pagó', 'paid'],
   returned: ['se devuelve', 'is returned'],
   unmatched: ['de nadie', 'of nobody'],
@@ -19,7 +19,7 @@ export const receivedOutcomeWords = {
 } as const satisfies CodeWords
 
 /** How a payment leaves suspense. */
-export const releaseWords = {
+const releaseWords = {
   return: ['devolver', 'give back'],
   accept: ['aceptar', 'accept'],
   'never-received': ['nunca llegó', 'it never came'],

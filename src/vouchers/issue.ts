@@ -30,7 +30,7 @@ import type { VoucherRequest } from './request.ts'
 const RETRY_AFTER_S = 2
 
 /** The caller, the language of the slip, and the writes by which a repeat finds the answer. */
-export interface Asking {
+interface Asking {
   caller: Pick<Caller, 'accountId' | 'operator'>
   language: Language
   once: Pick<Once, 'answered'>

@@ -116,7 +116,7 @@ export function releasedReturnOf(received: PaymentReceivedRow, release: ReleaseR
 }
 
 /** The deposit of a return that goes to no account: the bank is asked to send it back. Null for every other return. */
-export function depositOf(received: PaymentReceivedRow, destination: string): DepositIdentity | null {
+function depositOf(received: PaymentReceivedRow, destination: string): DepositIdentity | null {
   if (!isByTransfer(received.rail) || received.payer_clabe || destination !== received.network_transaction) return null
   return {
     trackingKey: received.network_transaction,

@@ -7,22 +7,15 @@ import { openReceiver } from '../support/fixtures/receiver.ts'
 import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
-const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 780 }
 
 describe('search and changes at the console', () => {
-  const { world, baseUrl, browser } = visitedService()
+  const { world, baseUrl, visit } = visitedService()
   let shop: ReturnType<typeof sandboxShop>
 
   before(async () => {
     shop = sandboxShop(world())
   })
-
-  async function visit(path: string, viewport = DESKTOP): Promise<Page> {
-    const page = await (await browser().newContext({ locale: 'es-MX', viewport })).newPage()
-    await page.goto(`${baseUrl()}/console${path}`)
-    return page
-  }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
   async function made(method: string, path: string, body?: object): Promise<any> {
@@ -66,7 +59,7 @@ describe('search and changes at the console', () => {
     await page.getByText('1 cliente').waitFor()
     await page.context().close()
 
-    const phone = await visit('/customers?q=0931', PHONE)
+    const phone = await visit('/customers?q=0931', { viewport: PHONE })
     await phone.getByRole('link', { name: 'Ana María Núñez' }).waitFor()
     await isClean(phone)
     await phone.getByRole('button', { name: 'English' }).click()
@@ -184,7 +177,7 @@ describe('search and changes at the console', () => {
   })
 
   test('the tax data of the invoice are entered and changed, and refused by field', async () => {
-    const page = await visit('/reports', PHONE)
+    const page = await visit('/reports', { viewport: PHONE })
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Agregar' }).click()
     await dialog.getByLabel('RFC').fill('EKU9003173C9')
@@ -316,7 +309,7 @@ describe('search and changes at the console', () => {
     if (process.env.COBRO_TEST_PICTURES)
       await page.screenshot({ path: `${process.env.COBRO_TEST_PICTURES}/closed.png`, fullPage: true })
     await page.context().close()
-    const phone = await visit('/reports', PHONE)
+    const phone = await visit('/reports', { viewport: PHONE })
     await phone.locator(`tr[data-month="${month}"]`).waitFor()
     await isClean(phone)
     await phone.context().close()

@@ -24,7 +24,7 @@ const NO_FUNDS = '4111111111111111'
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('the first page of the console, and the way from it', () => {
-  const { world, baseUrl, browser } = visitedService()
+  const { world, baseUrl, visit: visitConsole } = visitedService()
   let shop: Merchant
   let dispute: string
   let large: string
@@ -52,8 +52,7 @@ describe('the first page of the console, and the way from it', () => {
   })
 
   async function visit(path: string, options: BrowserContextOptions = SIZES.desktop ?? {}): Promise<Page> {
-    const page = await (await browser().newContext({ locale: 'es-MX', ...options })).newPage()
-    await page.goto(`${baseUrl()}/console${path}`)
+    const page = await visitConsole(path, options)
     await page.locator('main h1').first().waitFor()
     return page
   }

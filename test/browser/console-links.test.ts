@@ -16,19 +16,13 @@ const LOOKS = {
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('payment links at the console', () => {
-  const { world, baseUrl, browser } = visitedService()
+  const { world, baseUrl, browser, visit } = visitedService()
   let shop: ReturnType<typeof sandboxShop>
 
   before(async () => {
     shop = sandboxShop(world())
     await shop.call('PUT', '/v1/profile', { trade_name: 'Café La Palma', colour: '#8c1d18' })
   })
-
-  async function visit(path: string, options: BrowserContextOptions): Promise<Page> {
-    const page = await (await browser().newContext({ locale: 'es-MX', ...options })).newPage()
-    await page.goto(`${baseUrl()}/console${path}`)
-    return page
-  }
 
   async function looksRight(page: Page, name: string): Promise<void> {
     assert.deepEqual(await faultsOf(page), [])

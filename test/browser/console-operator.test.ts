@@ -13,19 +13,12 @@ import { faultsOf } from './readable.ts'
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('customers, plans and the service at the console', () => {
-  const { world, baseUrl, browser } = visitedService()
+  const { world, baseUrl, visit } = visitedService()
   let shop: Merchant
 
   before(async () => {
     shop = sandboxShop(world()) as Merchant
   })
-
-  async function visit(path: string): Promise<Page> {
-    const context = await browser().newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
-    const page = await context.newPage()
-    await page.goto(`${baseUrl()}/console${path}`)
-    return page
-  }
 
   async function confirm(page: Page, name: string | RegExp): Promise<void> {
     const dialog = page.getByRole('dialog')

@@ -9,19 +9,12 @@ import type { Merchant } from '../support/harness/world.ts'
 import { visitedService } from './console-visit.ts'
 
 describe('the console over a slow line', () => {
-  const { world, baseUrl, browser } = visitedService()
+  const { world, visit } = visitedService()
   let shop: Merchant
 
   before(async () => {
     shop = sandboxShop(world()) as Merchant
   })
-
-  async function visit(path: string): Promise<Page> {
-    const context = await browser().newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
-    const page = await context.newPage()
-    await page.goto(`${baseUrl()}/console${path}`)
-    return page
-  }
 
   async function paid(total: number): Promise<string> {
     const { transaction } = await speiVoucher(shop, { total })

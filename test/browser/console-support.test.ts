@@ -16,7 +16,7 @@ const PHONE = { width: 390, height: 844 }
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('somebody who helps a payer at the console', () => {
-  const { world, baseUrl, browser } = visitedService()
+  const { world, baseUrl, browser, visit: visitConsole } = visitedService()
   let shop: Merchant
   let declined: string
 
@@ -30,8 +30,7 @@ describe('somebody who helps a payer at the console', () => {
   })
 
   async function visit(path: string, viewport = DESKTOP): Promise<Page> {
-    const page = await (await browser().newContext({ locale: 'es-MX', viewport })).newPage()
-    await page.goto(`${baseUrl()}/console${path}`)
+    const page = await visitConsole(path, { viewport })
     await page.locator('main h1').first().waitFor()
     return page
   }

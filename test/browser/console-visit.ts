@@ -1,12 +1,12 @@
 // A console of its own in the browser of the tests, visited by the people of a story.
 import { after, before } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import type { SignedIn } from '../support/fixtures/console.ts'
 import { openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 
-export interface VisitedConsole {
+interface VisitedConsole {
   world(): World
   /** Opens a page of the console; without a person as the sandbox’s own account, as on this machine. */
   visit(
@@ -21,6 +21,7 @@ export function visitedService(settings: Record<string, string> = {}): {
   world(): World
   baseUrl(): string
   browser(): Browser
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>
 } {
   let world: World
   let baseUrl: string
@@ -38,7 +39,14 @@ export function visitedService(settings: Record<string, string> = {}): {
     await world?.close()
   })
 
-  return { world: () => world, baseUrl: () => baseUrl, browser: () => browser }
+  /** Opens a page of the console as the sandbox’s own account, in Spanish at a desk. */
+  const visit = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 }, ...options })
+    const page = await context.newPage()
+    await page.goto(`${baseUrl}/console${path}`)
+    return page
+  }
+  return { world: () => world, baseUrl: () => baseUrl, browser: () => browser, visit }
 }
 
 export function visitedConsole(): VisitedConsole {

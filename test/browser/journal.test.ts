@@ -15,7 +15,7 @@ const PHONE = { width: 390, height: 844 }
 const pictures = process.env.COBRO_TEST_PICTURES
 
 describe('the journal at the console', () => {
-  const { world, baseUrl, browser } = visitedService()
+  const { world, visit } = visitedService()
   let shop: Merchant
 
   before(async () => {
@@ -24,12 +24,6 @@ describe('the journal at the console', () => {
     for (let n = 0; n < 14; n += 1)
       await payBySpei(shop, { transaction: (await speiVoucher(shop, { total: 150 + n })).transaction })
   })
-
-  async function visit(path: string, viewport: typeof DESKTOP): Promise<Page> {
-    const page = await (await browser().newContext({ locale: 'es-MX', viewport })).newPage()
-    await page.goto(`${baseUrl()}/console${path}`)
-    return page
-  }
 
   async function isClean(page: Page, name: string): Promise<void> {
     if (pictures) {
@@ -49,7 +43,7 @@ describe('the journal at the console', () => {
 
   for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
     test(`pages and filters have the lines of the API, from the keyboard too (${size})`, async () => {
-      const page = await visit('/today', viewport)
+      const page = await visit('/today', { viewport })
       await page.locator('main h1').waitFor()
       await page.keyboard.press('g')
       await page.keyboard.press('j')
@@ -85,7 +79,7 @@ describe('the journal at the console', () => {
   }
 
   test('the codes of the accounts are changed, and the journal has them', async () => {
-    const page = await visit('/journal', PHONE)
+    const page = await visit('/journal', { viewport: PHONE })
     await lines(page).first().waitFor()
     await page.getByRole('button', { name: 'Cambiar claves' }).click()
     const dialog = page.getByRole('dialog')
@@ -115,7 +109,7 @@ describe('the journal at the console', () => {
   })
 
   test('the file of the journal has the lines of the filter', async () => {
-    const page = await visit('/journal?account=income%3Afees', DESKTOP)
+    const page = await visit('/journal?account=income%3Afees', { viewport: DESKTOP })
     await lines(page).first().waitFor()
     await page.getByRole('button', { name: 'Exportar' }).click()
     const dialog = page.getByRole('dialog')
@@ -130,7 +124,7 @@ describe('the journal at the console', () => {
   })
 
   test('the short code of an account takes no room of the amounts beside it', async () => {
-    const page = await visit('/journal?account=payable:merchant', { width: 1280, height: 800 })
+    const page = await visit('/journal?account=payable:merchant', { viewport: { width: 1280, height: 800 } })
     const code = lines(page).first().locator('code').first()
     await code.waitFor()
     const [its, beside] = await Promise.all([

@@ -11,7 +11,7 @@ export interface Line {
   step?: string
 }
 
-export interface Killing<Entry extends Line> {
+interface Killing<Entry extends Line> {
   write(entry: Entry): void
   read(): Entry[]
   /** Something is about to happen, or has happened. */

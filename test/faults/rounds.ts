@@ -19,7 +19,7 @@ import { pastLeases } from './past-leases.ts'
 /** The steps at which a round is killed: each once, by its name or its number. */
 export type Kills = readonly (string | number)[]
 
-export interface Rounds<Entry extends Line> {
+interface Rounds<Entry extends Line> {
   store: Store
   books(): Entry[]
   /** Asks until it is answered, as a client and a network do: a killed process is started again, past the leases of the one before. */

@@ -108,6 +108,18 @@ describeOnPostgres('a role that does not find its schema, or may not use it', ()
     await admin.query('alter role servicio set search_path = cobro')
   })
 
+  test('another service has a schema of its own in the same database', async () => {
+    for (const text of ["create role otro login password 'clave'", 'create schema otro authorization otro'])
+      await admin.query(text)
+    const other = url.replace('servicio', 'otro')
+    const opened = await openDatabase(other, { connections: 1, mode: 'sandbox' })
+    await opened.close()
+    const { rows } = await admin.query(
+      "select count(*) as tables from pg_tables where schemaname = 'otro' and tablename = 'operations'",
+    )
+    assert.deepEqual(rows, [{ tables: '1' }])
+  })
+
   test('a role that looks in no schema of an empty database is told so', async () => {
     await admin.query('create database vacia')
     await admin.query('alter role servicio in database vacia set search_path = nirgends')

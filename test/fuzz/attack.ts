@@ -15,7 +15,7 @@ import { basic, openWorld } from '../support/harness/world.ts'
 import { diceOf } from './dice.ts'
 import { sendRequest } from './send.ts'
 
-export interface AttackOptions {
+interface AttackOptions {
   engine: Engine
   requests: number
   seed: number
@@ -23,7 +23,7 @@ export interface AttackOptions {
   limited?: boolean
 }
 
-export interface AttackReport {
+interface AttackReport {
   sent: number
   /** Answers that revealed anything but "unreadable" or "later". The attack has won when there is one. */
   told: number

@@ -10,7 +10,7 @@ import { diceOf } from './dice.ts'
 import { type Made, makeRequest, openSession, openShop, type Shop } from './requests.ts'
 import { type Reply, sendRequest } from './send.ts'
 
-export interface FuzzOptions {
+interface FuzzOptions {
   engine: Engine
   requests: number
   seed: number
@@ -18,13 +18,13 @@ export interface FuzzOptions {
   atOnce?: number
 }
 
-export interface Fault {
+interface Fault {
   /** The number of the request; with the seed it can be made again. */
   index: number
   what: string
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   sent: number
   /** Headers that Node itself does not send. */
   unsent: number

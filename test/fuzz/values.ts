@@ -70,7 +70,7 @@ const STRANGE_NUMBERS = [
   99_999_999.99,
 ]
 
-export function deep(levels: number): unknown {
+function deep(levels: number): unknown {
   let value: unknown = 'bottom'
   for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { in: value }
   return value

@@ -11,7 +11,7 @@ import { answerHeaders, isSignedCall, type Message, nowText, signedRequest } fro
  * sign, `replay` repeats its last answer of another call, `old` dates the answer ten minutes back, `error` answers 500 signed, `odd` answers
  * what the port does not have, and `twice` takes the call twice.
  */
-export type Fault =
+type Fault =
   | 'lost'
   | 'html'
   | 'silent'

@@ -9,8 +9,6 @@ import { SECRET } from './fake-service.ts'
 
 const START_LIMIT_MS = 60_000
 
-export type Sample = Awaited<ReturnType<typeof startSample>>
-
 /** `file`: below docs/samples. `cobroUrl`: where it reports to. */
 export async function startSample(file: 'gateway.ts' | 'gateway.py', cobroUrl = '') {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-sample-'))

@@ -61,7 +61,7 @@ export const FAULTS = [
 ] as const
 export type HostFault = (typeof FAULTS)[number]
 
-export interface Held {
+interface Held {
   amount: string
   trace: string
   time: string

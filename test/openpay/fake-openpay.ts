@@ -9,7 +9,7 @@ import { text as textOf } from 'node:stream/consumers'
  * The others take the call; `silent` never answers, `taken-html` answers with HTML, `taken-error` with 500 / 1000, `half` breaks off, `slow`
  * answers late, `odd` answers a code that is in no list.
  */
-export type Fault = 'lost' | 'html' | 'error' | 'silent' | 'taken-html' | 'taken-error' | 'half' | 'slow' | 'odd'
+type Fault = 'lost' | 'html' | 'error' | 'silent' | 'taken-html' | 'taken-error' | 'half' | 'slow' | 'odd'
 
 export const FAULTS: readonly Fault[] = [
   'lost',
@@ -72,7 +72,7 @@ class Refused extends Error {
 export type FakeOpenpay = Awaited<ReturnType<typeof fakeOpenpay>>
 
 /** How this Openpay behaves where the facts leave it open. */
-export interface Habits {
+interface Habits {
   /** A declined try is in the list of charges. */
   listsFailed: boolean
   /** A store charge can be cancelled. */

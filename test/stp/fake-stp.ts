@@ -15,18 +15,13 @@ import { chains, isSigned } from './signatures.ts'
  */
 export type Fault = 'silent' | 'lost' | 'html' | 'taken-html' | 'half' | 'zero' | 'slow' | 'queries-only'
 
-export interface Order extends Record<string, unknown> {
+interface Order extends Record<string, unknown> {
   claveRastreo: string
   estado: string
   day: string
 }
 
-export interface Reported {
-  status: number
-  body: Record<string, unknown>
-}
-
-export const COMPANY = 'COBROMX'
+const COMPANY = 'COBROMX'
 export const PREFIX = '6461801234'
 export const ACCOUNT = '646180123400000010'
 export const SECRET = 'a-secret-of-the-inbound-routes'

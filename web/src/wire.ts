@@ -13,12 +13,12 @@ import type {
 
 export type Scope = 'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'
 
-export interface Suspension {
+interface Suspension {
   since: string
   because: string
 }
 
-export interface OwnAccount {
+interface OwnAccount {
   id: string
   name: string
   role: string
@@ -100,9 +100,9 @@ export interface WaitingInvitation {
   until: string
 }
 
-export type Rail = 'card' | 'store' | 'spei'
+type Rail = 'card' | 'store' | 'spei'
 
-export interface DayOfSales {
+interface DayOfSales {
   date: string
   payments: number
   sales: string
@@ -114,7 +114,7 @@ export interface DayOfSales {
   disputed: string
 }
 
-export interface SalesOfRail {
+interface SalesOfRail {
   rail: Rail
   code: string
   open: {
@@ -134,12 +134,12 @@ export interface ApprovalCounts {
   declined: number
 }
 
-export interface InBothLanguages {
+interface InBothLanguages {
   es: string
   en: string
 }
 
-export interface DeclineReason {
+interface DeclineReason {
   /** The network’s response code, or the name of what stopped it */
   code: string
   text: InBothLanguages
@@ -356,7 +356,7 @@ export interface AccountListed {
   suspended: Suspension | null
 }
 
-export interface OpenedAccount {
+interface OpenedAccount {
   id: string
   name: string
   app_key: string
@@ -426,7 +426,7 @@ export interface ClaimOfAccount {
   } | null
 }
 
-export type OpenThing =
+type OpenThing =
   | 'payment-of-nobody'
   | 'payment-of-account'
   | 'transfer-withheld'
@@ -624,7 +624,7 @@ export interface OpenItem {
   left: string | null
 }
 
-export interface AuditFault {
+interface AuditFault {
   id: string
   expected: string
   found: string
@@ -662,7 +662,7 @@ export interface AuditOfBooks {
   }>
 }
 
-export interface ServiceRecord {
+interface ServiceRecord {
   id: string
   timestamp: string
   action: string
@@ -684,7 +684,7 @@ export interface ServiceRecord {
   account_name: string
 }
 
-export interface UnreadReport {
+interface UnreadReport {
   body: string
   received_at: string
   closed_at: string | null

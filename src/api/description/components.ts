@@ -11,7 +11,7 @@ const ONE = ['items', 'additionalProperties', 'not'] as const
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const
 const BY_NAME = ['properties', 'patternProperties'] as const
 
-export interface Named {
+interface Named {
   schemas: Record<string, Json>
   /** Titles with two shapes: the second shape stays without a name. */
   ambiguous: string[]

@@ -4,7 +4,7 @@ import { callsOf, componentName, type Json, nameSchemas } from './components.ts'
 import { examplesOf } from './examples.ts'
 import { sharedResponses } from './refusals.ts'
 
-export interface Parts {
+interface Parts {
   /** By the name of the event. */
   events: Readonly<Record<string, object>>
   /** The refusals of each call by its operation id. */

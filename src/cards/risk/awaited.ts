@@ -1,7 +1,7 @@
 // The banks' answers that this process still awaits, by subject: each may be a refusal that the database has not counted
 // yet.
 
-export interface Awaited {
+interface Awaited {
   /** To be called before the counters are read, which may miss a refusal that comes while they are read. */
   watch(keys: readonly string[]): Watch
   begin(keys: readonly string[]): void

@@ -1,7 +1,7 @@
 // The words of rules of risk.
 import type { CodeWords, ListWords } from '../../core/state-words.ts'
 
-export const ruleKindWords = {
+const ruleKindWords = {
   limit: ['límite', 'a limit'],
   block: ['bloqueo', 'a block'],
   'country-mismatch': ['otro país', 'another country'],

@@ -13,7 +13,7 @@ export interface Shop {
   orders: number
 }
 
-export interface Order {
+interface Order {
   description: string
   number: string
   centavos: number

@@ -38,7 +38,7 @@ export interface ServiceClient {
 }
 
 /** The most that an answer may have. */
-export type Most = 'short' | 'a-day'
+type Most = 'short' | 'a-day'
 
 const most = {
   short: { maxBytes: 256 * 1024, answerMs: 30_000 },

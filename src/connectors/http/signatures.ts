@@ -12,7 +12,7 @@ export const SIGNATURE = 'cobro-signature'
 export const WINDOW_SECONDS = 300
 
 /** `call`: Cobro asks the service. `report`: the service reports to Cobro. A message of one kind is never taken for the other. */
-export type Asking = 'call' | 'report'
+type Asking = 'call' | 'report'
 /** The answer to each. */
 const answerTo = { call: 'answer', report: 'receipt' } as const satisfies Record<Asking, string>
 

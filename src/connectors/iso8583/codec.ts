@@ -8,7 +8,7 @@ export interface Codec {
   unpack(bytes: Buffer): Unpacked
 }
 
-export type Unpacked = { kind: 'message'; message: Message } | { kind: 'unreadable'; fault: string }
+type Unpacked = { kind: 'message'; message: Message } | { kind: 'unreadable'; fault: string }
 
 /** Names the field and what it wants, never the value, which may be a card's number. */
 export class CodecFault extends Error {}

@@ -73,7 +73,7 @@ export function purchaseMessage(
   return { type, fields: { ...chosen(all, fields), ...own } }
 }
 
-export interface Reversal {
+interface Reversal {
   purchase: Purchase
   /** Of the reversal itself. */
   trace: string

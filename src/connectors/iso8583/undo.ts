@@ -9,7 +9,7 @@ import { beginUndoing, isUndone, keepUndone, readOutcome, readSending, type Sent
 import { reversalMeaningOf, wordsOf } from './responses.ts'
 
 /** A purchase that the host does not know so long after it was sent will not arrive any more. */
-export const ARRIVES_WITHIN_MS = 120_000
+const ARRIVES_WITHIN_MS = 120_000
 
 /** The host's answer to a reversal. `not-found`: `isRepeat` says whether an earlier one may have undone it, `wasApproved` that the host had it. */
 type Undone =

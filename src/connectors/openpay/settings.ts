@@ -41,7 +41,7 @@ const openpaySettings = {
 } satisfies Record<string, ConnectorSetting>
 
 /** When a customer is asked to authenticate. */
-export const threeDSecure = ['never', 'after-refusal', 'always'] as const
+const threeDSecure = ['never', 'after-refusal', 'always'] as const
 export type ThreeDSecure = (typeof threeDSecure)[number]
 
 export const acquirerSettings = {

@@ -32,7 +32,7 @@ export interface Masker {
 }
 
 /** `{{NAME}}` in a recording stands for the value of the setting. */
-export function placeholder(name: string): string {
+function placeholder(name: string): string {
   return `{{${name}}}`
 }
 

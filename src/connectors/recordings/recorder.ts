@@ -7,7 +7,7 @@ import { type Masker, maskerOf } from './masker.ts'
 import { MAX_LINE_BYTES, type Query, RECORDING_VERSION, type Recorded } from './recording.ts'
 
 /** A request of a network to Cobro, and what it was answered. */
-export interface Reported {
+interface Reported {
   /** When it came, in the form of `instantNow`: so it sorts before the calls that it caused. */
   at: string
   method: string

@@ -5,7 +5,7 @@ import type { ConnectorState } from '../state.ts'
 /** `undone`: the service has cancelled the charge, which will never be made. */
 export type ChallengeDecision = 'confirmed' | 'rejected' | 'undone'
 
-export interface Challenges {
+interface Challenges {
   /** Begins a challenge, once, and answers its address. */
   begin(operationId: string, returnUrl: string): Promise<string>
   /** The address of a challenge that was begun. */

@@ -7,7 +7,7 @@ import type { StpNeeds } from './needs.ts'
 import { chainOf, dayDigits } from './order-fields.ts'
 
 /** `E`: sent by us. `R`: received. */
-export type Direction = 'E' | 'R'
+type Direction = 'E' | 'R'
 
 /** An order or a deposit, its fields as texts. */
 export type StpOrder = (field: string) => string

@@ -4,7 +4,7 @@ import { literal, type Program, styles } from './literals.ts'
 import { type Body, type Message, type Step, stepsOf, type Template, unmarked, type Value } from './requests.ts'
 import { Unreadable } from './shell.ts'
 
-export type Programs = Record<Program, string>
+type Programs = Record<Program, string>
 
 /** The address and the functions with which a guide begins; commands may follow in the same block. */
 const BEGINNING = /^COBRO=\$\{COBRO:-.*\n(?:\w+\(\) \{.*\}.*(?:\n|$))*/

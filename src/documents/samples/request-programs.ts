@@ -1,7 +1,7 @@
 // One request as a command and as a program of each language. Runs on the server and in the reader's browser.
 import { type Json, literal, quotedInJs, quotedInPhp, quotedInPython } from './literals.ts'
 
-export interface SampleRequest {
+interface SampleRequest {
   method: string
   /** The whole address. */
   address: string

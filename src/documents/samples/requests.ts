@@ -36,7 +36,7 @@ export type Step =
   | { does: 'print'; value: Value }
   | { does: 'wait'; seconds: number }
 
-export const MARK = '\uE000'
+const MARK = '\uE000'
 
 /** Throws `Unreadable` for commands that are no requests. */
 export function stepsOf(shell: string): Step[] {

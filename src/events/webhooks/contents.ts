@@ -10,7 +10,7 @@ const KEPT = 2_048
 /** Events read at once. Only powers of two are used, so that few statements are prepared. */
 const MAX_AT_ONCE = 128
 
-export interface Content {
+interface Content {
   event: EventRow
   /** JSON. */
   body: string

@@ -16,7 +16,7 @@ const GONE = 410
 /** Deliveries of one batch. Only powers of two are used, so that few statements are prepared. */
 const BATCH = 64
 
-export interface Tried {
+interface Tried {
   parcel: Parcel
   /** The endpoint as the try found it: what its address answered counts for this address only. */
   endpoint: WebhookEndpointRow

@@ -1,5 +1,7 @@
 // Tables: webhook endpoints, deliveries and tries.
+import { codesOf } from '../../core/state-words.ts'
 import { flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../../core/table.ts'
+import { deliveryStateWords, pauseWords, webhookStateWords } from './code-words.ts'
 
 /** A webhook endpoint. */
 export const webhookEndpoints = table(
@@ -15,9 +17,9 @@ export const webhookEndpoints = table(
       /** Its event types, a blank around each (` operation.paid customer.created `); null means all. */
       events: text().orNull(),
       /** Deliveries of a paused endpoint wait; a disabled endpoint answered 410 and gets no new ones. */
-      state: oneOf(['active', 'paused', 'disabled']),
+      state: oneOf(codesOf(webhookStateWords)),
       /** Why it is not active; empty otherwise. */
-      state_reason: oneOf(['', 'by-merchant', 'failing', 'gone']),
+      state_reason: oneOf(['', ...codesOf(pauseWords)]),
       previous_until: instant().orNull(),
       created_at: instant(),
     },
@@ -55,7 +57,7 @@ export const webhookDeliveries = table(
       endpoint_id: text(),
       account_id: text(),
       operation_id: uuid().orNull(),
-      state: oneOf(['pending', 'delivered', 'failed', 'cancelled']),
+      state: oneOf(codesOf(deliveryStateWords)),
       /** Tries of this round; a replay begins a new one. */
       tries: natural(),
       /** Tries in all. */

@@ -13,7 +13,7 @@ import { classesOf, type Term } from './terms.ts'
 import { amountWord } from './words.ts'
 
 /** The range of a query: days, both included, after a place of the list. */
-export interface Range {
+interface Range {
   startDay?: string | undefined
   endDay?: string | undefined
   after?: Place | undefined

@@ -22,7 +22,7 @@ interface PageRow {
 }
 
 /** Keys between which places are looked for, the second not included. */
-export interface Span {
+interface Span {
   low: string
   high: string
 }

@@ -41,7 +41,7 @@ export async function feesOfMonth(
   return sumsOf(owed('income:fees') + 0, owed('payable:iva') + (rounded?.amount ?? 0))
 }
 
-export function sumsOf(fee_centavos: number, charged_centavos: number): FeesOfMonth {
+function sumsOf(fee_centavos: number, charged_centavos: number): FeesOfMonth {
   const due_centavos = ivaDue(fee_centavos)
   return { fee_centavos, charged_centavos, due_centavos, rounding_centavos: charged_centavos - due_centavos }
 }

@@ -58,7 +58,7 @@ export interface TakeNeeds {
 
 export const RETRY_AFTER_SECONDS = 5
 
-export type Say = (text: string, why: string) => void
+type Say = (text: string, why: string) => void
 
 /**
  * Records every notice. If one cannot be recorded now, the others are still recorded; the network is then asked to repeat

@@ -11,7 +11,7 @@ import { run, update, type Write } from '../../store/write.ts'
 import type { UnreadReportRow } from './tables.ts'
 
 /** How much of a report is kept, in characters. */
-export const KEPT_CHARACTERS = 16_384
+const KEPT_CHARACTERS = 16_384
 
 export type Unread = {
   network: string

@@ -299,6 +299,17 @@ onBothEngines('the IVA of a month is computed on its fees, to the centavo', (wor
     }
   })
 
+  test('the name of a global invoice is refused with the RFC of the public: a provider demands its node, and fees are no global invoice', async () => {
+    const merchant = await world().merchant()
+    const right = { rfc: 'XAXX010101000', regime: '616', postal_code: '42501', cfdi_use: 'S01' }
+    for (const name of ['PUBLICO EN GENERAL', 'Público en  general', ' publico en general ']) {
+      const { status, body, text } = await merchant.call('PUT', '/v1/fees/receptor', { ...right, name })
+      assert.equal(status, 400, text)
+      assert.deepEqual(Object.keys(body.error.messages), ['name'], text)
+    }
+    await done(merchant.call('PUT', '/v1/fees/receptor', { ...right, name: 'PUBLICO EN GENERALES SA' }))
+  })
+
   test('a generic RFC whose postal code became another than the issuer’s is not invoiced, and the field is named', async () => {
     const merchant = await world().merchant()
     await at(merchant, '2034-03-05T18:00:00Z')

@@ -21,7 +21,7 @@ export function describeOnPostgres(title: string, stories: () => void): void {
   if (ENGINES.includes('postgres')) describe(title, stories)
 }
 
-export interface DatabaseKind {
+interface DatabaseKind {
   /** Whether PostgreSQL flushes to disk, which its promise about power loss depends on. */
   durable?: boolean
   /** Whether it has every migration already; otherwise it is empty. */

@@ -23,7 +23,7 @@ const good = new Set<string>()
 const MAX_GOOD = 20_000
 
 /** A statement that the guard refuses. */
-export interface Refusal {
+interface Refusal {
   tables: string[]
   text: string
 }

@@ -6,7 +6,7 @@ import { openWorld, type World } from './world.ts'
 /** The clock of such a service is real: a payment made before midnight may be reversed after it. */
 export const AT_ANY_HOUR = { REVERSAL_WINDOW: '24' }
 
-export interface Listening extends World {
+interface Listening extends World {
   baseUrl: string
 }
 

@@ -14,7 +14,7 @@ import { programPath } from './programs.ts'
 const NOBODY = 65_534
 const START_LIMIT_MS = 30_000
 
-export interface Pooler {
+interface Pooler {
   /** The server's URL through the pooler. */
   url: string
   stop(): Promise<void>

@@ -115,7 +115,7 @@ export async function makeDatabase(serverUrl: string, name: string, copyOf?: str
   return `${serverUrl}/${name}`
 }
 
-export interface SharedServers extends Omit<PostgresServer, 'pid'> {
+interface SharedServers extends Omit<PostgresServer, 'pid'> {
   urlOf(kind: PostgresKind): Promise<string>
 }
 

@@ -58,7 +58,7 @@ export function chargeMessage(token: string, amount: number, transaction = '', m
 }
 
 /** What plays the networks of the service. */
-export interface Played {
+interface Played {
   /** The settings by which the service reaches it. */
   networks: Record<string, string>
   close(): Promise<void>

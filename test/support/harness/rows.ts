@@ -34,7 +34,7 @@ function kindOf(table: string, column: string): string | undefined {
   return definition && columnsOfTable(definition).find(([name]) => name === column)?.[1].kind
 }
 
-export interface HeldRows {
+interface HeldRows {
   /**
    * Asserts that nothing was written, after one of many pieces of work. The rows are read only when the store has taken a batch meanwhile: to
    * read the whole database for each of hundreds of calls takes longer than their requests.

@@ -9,7 +9,7 @@ import { joined } from './programs.ts'
 /** Where a test run lends them. */
 export const LENDER = 'COBRO_TEST_TWIN_HOSTS'
 
-export interface Lender {
+interface Lender {
   url: string
   stop(): void
 }

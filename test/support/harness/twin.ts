@@ -14,7 +14,7 @@ export interface Twin {
   close(): Promise<void>
 }
 
-export interface TwinAnswer {
+interface TwinAnswer {
   statusCode: number
   headers: Record<string, string | string[] | undefined>
   body: string

@@ -58,7 +58,7 @@ export interface World {
 export const TWINS = process.env.COBRO_TEST_TWINS !== 'no'
 
 /** A busy machine takes its time with the database; what is refused then has stories of its own. */
-export const PATIENT = { DATABASE_WRITE_TIMEOUT_MS: '60000', DATABASE_READ_TIMEOUT_MS: '60000' }
+const PATIENT = { DATABASE_WRITE_TIMEOUT_MS: '60000', DATABASE_READ_TIMEOUT_MS: '60000' }
 
 /** Settings of stories about requests at once. The others have fewer connections: each prepares its own statements, which takes a while. */
 export const MANY_AT_ONCE = { DATABASE_CONNECTIONS: '5' }

@@ -40,7 +40,7 @@ export interface Driven {
 }
 
 /** How the report names its payment: left out, the network makes a number up. */
-export interface Numbered {
+interface Numbered {
   number: string
   day: string
 }

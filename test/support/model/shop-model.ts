@@ -4,7 +4,7 @@ import type { Received } from './shop-received.ts'
 import { type Payer, send, step, type Transfer } from './shop-transfers.ts'
 
 export type Method = 'POS' | 'OXX' | 'SPE'
-export type Status = 'P' | 'N' | 'C' | 'E' | 'D'
+type Status = 'P' | 'N' | 'C' | 'E' | 'D'
 
 export interface Sale {
   /** The service's name for it; empty for payments that the service made by itself. */
@@ -92,7 +92,7 @@ export interface Payout {
 }
 
 /** A saved card on a plan: the next charge, its interval, and whether its bank declines. */
-export interface Subscription {
+interface Subscription {
   dueMs: number
   everyDays: number
   total: number

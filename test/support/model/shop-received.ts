@@ -25,7 +25,7 @@ export interface Received extends Report {
 }
 
 /** The expected outcome of a report. `pays`: the vouchers of which it pays one; none: it is a customer's payment. */
-export type Verdict =
+type Verdict =
   | { kind: 'known'; first: Received }
   | { kind: 'settled'; reason: 'voucher-paid' | 'customer-paid'; pays: Sale[] }
   | { kind: 'returned' | 'suspended'; reason: string }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseEnvFile, textOf } from '../../../src/config/env-file.ts'
 import { misnamed } from '../../../src/config/names.ts'
+import { settings } from '../../../src/config/settings.ts'
+import { readConfig } from '../../../src/config.ts'
 
 const read = (text: string) => parseEnvFile('.env', text).values
 const fault = (text: string): string => {
@@ -81,4 +83,22 @@ test('names in the environment that look like ours are named; those of a platfor
     port: '1',
   }
   assert.deepEqual(names('', platform), { faults: [], unknown: [], doubts: [] })
+})
+
+test('every setting is read', () => {
+  const seen = new Set<string>()
+  // A gateway for SMS has further settings.
+  const values: Record<string, string> = { SMS_URL: 'https://sms.example', SMS_ACCOUNT: 'a', SMS_TOKEN: 't' }
+  readConfig(
+    new Proxy(values, {
+      get: (_, name) => {
+        seen.add(String(name))
+        return values[String(name)]
+      },
+    }),
+  )
+  assert.deepEqual(
+    Object.keys(settings).filter((name) => !seen.has(name)),
+    [],
+  )
 })

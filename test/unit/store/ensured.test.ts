@@ -11,17 +11,21 @@ const moved = update('cursors', { position: 2 }, { reader: 'search', bucket: 1 }
 function storeOf() {
   const written: Write[][] = []
   let refuses = false
+  let servers = 1
+  const another = () => {
+    servers += 1
+  }
   const commit = async (writes: Write[]) => {
     if (refuses) throw new Error('the database is away')
     written.push(writes)
   }
-  const store = telling({ commit } as Store, () => {})
+  const store = telling({ commit, servers: () => servers } as Store, () => {})
   const refused = async (writes: Write[]) => {
     refuses = true
     await assert.rejects(store.commit(writes))
     refuses = false
   }
-  return { store, written, refused }
+  return { store, written, refused, another }
 }
 
 test('a row that is surely there is left out of later batches, and every other write stays', async () => {
@@ -59,4 +63,17 @@ test('a row of a table whose rows may be removed is written each time', async ()
   await store.commit([entry])
   await store.commit([entry])
   assert.deepEqual(written, [[entry], [entry]])
+})
+
+test('on another server rows are written anew, and behind a batch that was on its way there', async () => {
+  const { store, written, another } = storeOf()
+  await store.commit([moved, span('evt_a')])
+  another()
+  await store.commit([moved, span('evt_a')])
+  const onItsWay = store.commit([moved, span('evt_a')])
+  another()
+  await onItsWay
+  await store.commit([moved, span('evt_a')])
+  const [whole, short] = [[moved, span('evt_a')], [moved]]
+  assert.deepEqual(written, [whole, whole, short, [span('evt_a')], whole])
 })

@@ -1,6 +1,6 @@
 // Which parts of a text a search has found: the words that begin with one of its words, as the service compares them.
 
-export interface Piece {
+interface Piece {
   text: string
   isFound: boolean
   /** Where it begins. */

@@ -1,7 +1,7 @@
 // Days by a name, counted from the service's day.
 type Words = readonly [es: string, en: string]
 
-export interface Period {
+interface Period {
   name: string
   words: Words
   /** The first and the last day, both included. */

@@ -1,6 +1,6 @@
 // How high a chart of days reaches: one day that is far above all others would make the others too low to compare, so its bar is cut off and says its amount.
 
-export interface Scale {
+interface Scale {
   /** The highest value that the chart shows. */
   top: number
   /** The places of the values that are higher: their bars are cut off. */

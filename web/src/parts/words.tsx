@@ -12,7 +12,7 @@ import { transferKindWords, transferStateWords } from '../../../src/transfers/co
 import { useLanguage, type Words } from '../language.tsx'
 
 /** A way of paying, by its name and not by its code. */
-export type Rail = Exclude<FeeConceptName, 'monthly_installments' | 'disputes' | 'other'>
+type Rail = Exclude<FeeConceptName, 'monthly_installments' | 'disputes' | 'other'>
 
 export const rails: Record<Rail | Operation['payment_method'], Words> = {
   POS: ['Tarjeta', 'Card'],

@@ -13,7 +13,7 @@ import { useRead } from '../read.ts'
 import { actions } from './action-words.ts'
 
 /** In the trail of the whole service, the account; null: the record concerns all of them. */
-export type TrailRecord = AuditRecord & { account?: string | null; account_name?: string }
+type TrailRecord = AuditRecord & { account?: string | null; account_name?: string }
 
 interface Records {
   has_more: boolean
