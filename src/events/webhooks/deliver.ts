@@ -120,13 +120,13 @@ export function deliverTask(needs: DeliveryNeeds): Deliver {
     const { id, account_id, failing_since } = queue
     const taken = lanes.has(id) ? undefined : slots.take(account_id, standingOf(queue))
     if (taken === undefined) return false
-    const more = () => {
+    const answered = () => {
       if (answering.size < MAX_REMEMBERED) answering.add(id)
       taken.answered()
-      return failing_since === null && taken.more()
     }
+    const more = () => failing_since === null && taken.more()
     const failed = () => answering.delete(id)
-    const options = { endpoint: { id, account_id }, more, less: taken.less, failed, isClosing: () => resting }
+    const options = { endpoint: { id, account_id }, answered, more, less: taken.less, failed, isClosing: () => resting }
     const ended = work
       .each([queue], () => shared.run(options))
       .then(() => {})

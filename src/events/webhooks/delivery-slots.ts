@@ -25,12 +25,12 @@ interface Bounds {
   failing: number
 }
 
-/** Of a process. */
+/** Of a process, which sends at most 1,024 at a time: each is a connection, which is a file of the process. */
 export const DELIVERY_BOUNDS: Bounds = {
-  answering: { all: 256, account: 32, firsts: 1_024 },
+  answering: { all: 256, account: 32, firsts: 512 },
   endpoint: 8,
-  silent: { all: 128, account: 32, firsts: 640 },
-  failing: 512,
+  silent: { all: 128, account: 32, firsts: 512 },
+  failing: 384,
 }
 
 export function deliverySlots(bounds: Bounds = DELIVERY_BOUNDS) {

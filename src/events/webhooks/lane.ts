@@ -20,6 +20,8 @@ type EndpointKey = Pick<WebhookEndpointRow, 'id' | 'account_id'>
 
 interface LaneOptions {
   endpoint: EndpointKey
+  /** A send was delivered. */
+  answered(): void
   /** Takes a slot for one more send at the same time: a lane begins with one, and asks for more after a success. */
   more(): boolean
   /** Gives such a slot back. */
@@ -48,7 +50,7 @@ export function createLanes(needs: DeliveryNeeds): Lanes {
   const takeLot = lotTaker(needs, { addressee, contents })
   const newRecorder = recorders(needs)
 
-  const run = async ({ endpoint, more: moreSlots, less, failed, isClosing }: LaneOptions): Promise<void> => {
+  const run = async ({ endpoint, answered, more: moreSlots, less, failed, isClosing }: LaneOptions): Promise<void> => {
     const recorder = newRecorder()
     const lot: Parcel[] = []
     const tooLate: Parcel[] = []
@@ -107,6 +109,7 @@ export function createLanes(needs: DeliveryNeeds): Lanes {
           recorder.record({ parcel, endpoint: to.endpoint, at, reply })
           failing = !isDelivered(reply)
           if (failing) failed()
+          else answered()
           // A receiver that answers gets more; one that hangs keeps the one slot.
           if (!failing && (lot.length > 0 || more) && moreSlots()) begin()
         } else if (taking) await taking

@@ -32,10 +32,10 @@ onBothEngines(
       await hook(shop, '/prompt')
       for (let made = 0; made < DEAD; made += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, another))
       world().service.worker.start()
-      await eventually(() => held.length === DEAD)
+      await eventually(() => held.length === DEAD, 'all dead')
       // Not known yet to answer: there is room for it as well.
       await voucher(shop)
-      await eventually(() => receiver.at('/prompt').length === 1)
+      await eventually(() => receiver.at('/prompt').length === 1, 'first')
       await hook(shop, '/dead')
       await voucher(shop)
       await eventually(() => held.length === DEAD + 1 && receiver.at('/prompt').length === 2)
