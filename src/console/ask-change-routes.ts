@@ -52,11 +52,13 @@ function changeAsker(app: App, needs: ConsoleNeeds & RouteNeeds) {
       if (change === undefined) throw new Failure('approval-over')
       if (change.ofOperator && !request.caller.person?.operator) throw new Failure('role-missing')
       const mending = await change.mends?.(needs, request).catch(notOpen)
+      // What the person could not ask for at all needs nobody's approval.
+      if (!change.needs.every((scope) => request.caller.scopes.includes(scope))) throw new Failure('role-missing')
+      // Nobody is mailed about a thing that is not there.
+      if (change.isThere !== undefined && !(await change.isThere(store, request))) throw new Failure('resource-unknown')
       const isOne = change.takes === undefined || (await change.takes(store, request))
       const isRuled = change.ofOperator || (await secondPersonAbove(store, request.caller.accountId)) !== null
       if (!isOne || !isRuled) throw new Failure('approval-over')
-      // What the person could not ask for at all needs nobody's approval.
-      if (!change.needs.every((scope) => request.caller.scopes.includes(scope))) throw new Failure('role-missing')
       const body = method === 'DELETE' ? undefined : (request.body ?? {})
       if (JSON.stringify(body ?? {}).length > MAX_BYTES) throw new Failure('body-too-large')
       const path = calledPath(url, request.params)

@@ -14,6 +14,8 @@ export interface PowerChange {
   needs: readonly Scope[]
   /** Whether this request is such a change; always when left out. */
   takes?(store: Store, request: FastifyRequest): Promise<boolean>
+  /** Whether the thing of the path is there; what is not there is not asked for. */
+  isThere?(store: Store, request: FastifyRequest): Promise<boolean>
   /** Further scopes that whoever approves needs. */
   alsoNeeds?(store: Store, request: FastifyRequest): Promise<readonly Scope[]>
   /** The money that it gives up. The call itself refuses a person alone, above the person's limit. */

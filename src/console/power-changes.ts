@@ -21,6 +21,7 @@ export const powerChanges: readonly PowerChange[] = [
     method: 'DELETE',
     url: '/v1/credentials/:id',
     needs: ['admin'],
+    isThere: async (store, request) => (await keyOf(store, request)) !== undefined,
     // A key that only reads stops nothing.
     takes: async (store, request) => {
       const key = await keyOf(store, request)
@@ -30,10 +31,16 @@ export const powerChanges: readonly PowerChange[] = [
   },
   // A webhook that there is not yet is made, and its secret answered.
   { method: 'PUT', url: '/v1/webhook/:id', needs: ['webhooks'], takes: isKnownWebhook },
-  { method: 'DELETE', url: '/v1/webhook/:id', needs: ['webhooks'] },
-  { method: 'POST', url: '/v1/webhook/:id/pause', needs: ['webhooks'] },
+  { method: 'DELETE', url: '/v1/webhook/:id', needs: ['webhooks'], isThere: isKnownWebhook },
+  { method: 'POST', url: '/v1/webhook/:id/pause', needs: ['webhooks'], isThere: isKnownWebhook },
   // The receiver knows notices by the secret: whoever rotates it can forge them, and a day later the old one is wrong.
-  { method: 'POST', url: '/v1/webhook/:id/rotate-secret', needs: ['webhooks'], isFetched: true },
+  {
+    method: 'POST',
+    url: '/v1/webhook/:id/rotate-secret',
+    needs: ['webhooks'],
+    isThere: isKnownWebhook,
+    isFetched: true,
+  },
   {
     method: 'POST',
     url: '/v1/disputes/:dispute/accept',

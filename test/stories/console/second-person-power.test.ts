@@ -198,6 +198,28 @@ onBothEngines('what takes power or stops the shop needs two people', (world) => 
       assert.equal((await ask(dev, method, path)).status, 409, `${method} ${path}`)
   })
 
+  test('a change of what is not there, or is another account’s, is not asked for, and nobody is mailed', async () => {
+    const { merchant, dev } = await shopOfTwo()
+    const other = await world().merchant()
+    const hook = (await other.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })).body.result.id
+    for (const [method, path] of [
+      ['DELETE', `/v1/webhook/${hook}`],
+      ['POST', `/v1/webhook/${hook}/pause`],
+      ['POST', `/v1/webhook/${hook}/rotate-secret`],
+      ['DELETE', '/v1/webhook/nunca-hecho'],
+      ['DELETE', `/v1/credentials/${await fullKey(other)}`],
+    ] as const) {
+      const asked = await ask(dev, method, path)
+      assert.deepEqual([asked.status, asked.body.error?.reason], [404, 'resource-unknown'], `${method} ${path}`)
+    }
+    await world().work()
+    const { messages } = (await merchant.get('/v1/sandbox/mailbox?limit=50')).body.result
+    assert.deepEqual(
+      messages.filter(({ subject }: { subject: string }) => /aprobación/.test(subject)),
+      [],
+    )
+  })
+
   test('without the rule, each does what the role allows; keys of programs need nobody', async () => {
     const { merchant } = await shopOfTwo()
     assert.equal((await merchant.call('PUT', '/v1/refund-rules', { beyond_balance: 'wait' })).status, 200)
