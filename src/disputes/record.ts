@@ -1,9 +1,11 @@
 // The only writer of disputes: opens them and moves them from state to state, each with its money, ledger entry, event and letter in one batch.
 // A stage of an operation has one dispute, which is answered once; its money stays in a reserve of its own until the bank has decided.
+
 import { chargedByDispute, chargedWrites } from '../accounts/fees/charged.ts'
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import { affiliatePart } from '../core/affiliate-part.ts'
 import { type DisputeState, disputeStages, disputeStates, firstStateOf, nextLookAt } from '../core/dispute.ts'
+import { givenReference } from '../core/given-reference.ts'
 import { newId } from '../core/ids.ts'
 import { shareOf } from '../core/money.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
@@ -163,7 +165,7 @@ export async function telling(
     .executeTakeFirstOrThrow()
   return [
     ...event,
-    letter({ accountId, to, step: notice.letter, dispute, reference: operation.reference_number ?? '' }),
+    letter({ accountId, to, step: notice.letter, dispute, reference: givenReference(operation.reference_number) }),
   ]
 }
 

@@ -81,8 +81,8 @@ const words = {
   net: ['Neto del día', 'Net of the day'],
   open: ['Fichas por cobrar', 'Open vouchers'],
   note: [
-    'Entre paréntesis va el número de pagos. El día es el de Ciudad de México, y un pago cuenta el día en que se registró. Para dejar de recibir este correo, cambia closing a off en tu perfil.',
-    'The number of payments is in brackets. The day is that of Mexico City, and a payment counts on the day on which it was posted. To stop this e-mail, set closing to off in your profile.',
+    'Entre paréntesis va el número de pagos. El día es el de Ciudad de México, y un pago cuenta el día en que se registró. Para dejar de recibir este correo, elige «No» en «Cierre del día por correo», en el perfil de tu cuenta (closing: off).',
+    'The number of payments is in brackets. The day is that of Mexico City, and a payment counts on the day on which it was posted. To stop this e-mail, choose “No” at “Daily closing by e-mail”, in the profile of your account (closing: off).',
   ],
 } as const satisfies Record<string, readonly [es: string, en: string]>
 

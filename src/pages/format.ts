@@ -12,7 +12,11 @@ const moments = {
     dates('es-MX', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     ' h',
   ],
-  en: [dates('en-US', { dateStyle: 'long' }), dates('en-US', { timeStyle: 'short' }), ''],
+  en: [
+    dates('en-US', { dateStyle: 'long' }),
+    dates('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    '',
+  ],
 } as const satisfies Record<Language, readonly [day: Dates, time: Dates, unit: string]>
 const weekdays = {
   es: dates('es-MX', { weekday: 'long' }),
@@ -35,7 +39,7 @@ export function phoneText(digits: string): string {
   return digits.replace(/^(55|56|33|81)(\d{4})(\d{4})$/, '$1 $2 $3').replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')
 }
 
-/** An instant in Mexico City: `20 de noviembre de 2026, 16:11 h`, in English `November 20, 2026, 4:11 PM`. */
+/** An instant in Mexico City: `20 de noviembre de 2026, 16:11 h`, in English `November 20, 2026, 16:11`. */
 export function momentText(instant: string, language: Language): string {
   const [day, time, unit] = moments[language]
   const epochMs = Date.parse(instant)

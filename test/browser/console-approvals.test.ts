@@ -55,6 +55,10 @@ describe('what a person decides at the console', () => {
     for (const box of await dialog.getByRole('checkbox').all()) widths.push((await box.boundingBox())?.width ?? 0)
     assert.ok(widths.length > 3)
     assert.deepEqual(new Set(widths).size, 1, widths.join())
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('button', { name: 'Cambiar la regla de cobro' }).click()
+    const choice = await dialog.getByRole('radio').first().boundingBox()
+    assert.deepEqual([choice?.width, (choice?.height ?? 0) < 24], [widths[0], true])
     await page.context().close()
   })
 

@@ -14,6 +14,7 @@ import { FactorNeeded } from './me/factor-needed.tsx'
 import { ViewLinks } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { useAct } from './parts/act.ts'
+import { Press } from './parts/press.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Alert } from './parts/states.tsx'
 import { SessionProvider, useSession } from './session.tsx'
@@ -141,7 +142,7 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
   const { say, language, speak } = useLanguage()
   const { session, choose, signOut } = useSession()
   const [menu, setMenu] = useState(false)
-  const { act, refused } = useAct()
+  const { act, refused, isUnderWay } = useAct()
   // The shop and its mailbox exist where the sandbox's own account does.
   const elsewhere = OTHER_PAGES.filter(([, , own]) => own === undefined || session.local)
   return (
@@ -170,7 +171,11 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
       {session.accounts.length > 1 ? (
         <label className="account">
           <span className="hidden">{say(['Cuenta', 'Account'])}</span>
-          <select value={session.account.id} onChange={({ target }) => act(() => choose(target.value))}>
+          <select
+            value={session.account.id}
+            disabled={isUnderWay}
+            onChange={({ target }) => act(() => choose(target.value))}
+          >
             {session.accounts.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -211,9 +216,9 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
         </span>
       </button>
       {!session.local && (
-        <button type="button" className="plain" onClick={() => act(signOut)}>
+        <Press className="plain" isUnderWay={isUnderWay} onClick={() => act(signOut)}>
           {say(['Salir', 'Sign out'])}
-        </button>
+        </Press>
       )}
       <Alert>{refused}</Alert>
     </header>

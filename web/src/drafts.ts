@@ -56,6 +56,15 @@ export function forgetDrafts(but?: { id: string }): void {
   for (const tell of listeners) tell()
 }
 
+/** Whether anything that was typed in this tab is kept. */
+export function hasDrafts(): boolean {
+  try {
+    return Object.keys(sessionStorage).some((place) => place.startsWith(PREFIX) && readDraft(place) !== undefined)
+  } catch {
+    return false
+  }
+}
+
 /** Calls `tell` after every change; answers how to stop. */
 export function watchDrafts(tell: () => void): () => void {
   listeners.add(tell)

@@ -5,7 +5,8 @@ import { useLocation } from 'wouter'
 import { at } from './base.ts'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
-import { useFault } from './parts/fault.tsx'
+import { useAct } from './parts/act.ts'
+import { Press } from './parts/press.tsx'
 import { Alert, Loading } from './parts/states.tsx'
 import { roles } from './parts/words.tsx'
 import { SESSION } from './session.tsx'
@@ -21,11 +22,6 @@ export function Invitation() {
   const [token] = useState(() => location.hash.slice(1))
   const [invited, setInvited] = useState<Calls['POST /v1/console/invitation']['result']>()
   const [fault, setFault] = useState('')
-  const words = useFault()
-  const failure = (error: unknown) => {
-    if (!(error instanceof Refusal)) throw error
-    setFault(words(error))
-  }
   useEffect(() => {
     call<Calls['POST /v1/console/invitation']['result']>('POST', '/v1/console/invitation', { token }).then(
       setInvited,
@@ -34,11 +30,11 @@ export function Invitation() {
       },
     )
   }, [token])
-  const accept = async (event: FormEvent<HTMLFormElement>) => {
+  const { act, refused, isUnderWay } = useAct()
+  const accept = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    setFault('')
-    try {
+    act(async () => {
       const name = String(form.get('name') ?? '')
       const password = String(form.get('password') ?? '')
       await call('POST', '/v1/console/invitation/accept', { token, password, ...(name !== '' && { name }) })
@@ -47,9 +43,7 @@ export function Invitation() {
       await client.invalidateQueries({ queryKey: SESSION })
       history.replaceState(null, '', '/console')
       go('/', { replace: true })
-    } catch (error) {
-      failure(error)
-    }
+    })
   }
   useViewTitle(say(TITLE))
   if (invited === undefined && fault === '') return <Loading />
@@ -57,7 +51,7 @@ export function Invitation() {
     <main className="entry-page">
       <h1>{say(TITLE)}</h1>
       {invited && (
-        <form className="stack card" onSubmit={(event) => void accept(event)}>
+        <form className="stack card" onSubmit={accept}>
           <p>
             {say(
               [
@@ -92,12 +86,12 @@ export function Invitation() {
               required
             />
           </label>
-          <button type="submit" className="main">
+          <Press className="main" isUnderWay={isUnderWay}>
             {say(['Aceptar', 'Accept'])}
-          </button>
+          </Press>
         </form>
       )}
-      <Alert>{fault}</Alert>
+      <Alert>{refused || fault}</Alert>
       {invited === undefined && (
         <p>
           <a href={at('/console')}>{say(['Entrar con tu correo', 'Sign in with your e-mail'])}</a>

@@ -67,13 +67,21 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   if (found.isPending) return <Loading />
   if (found.data === undefined) return <Failed alone error={found.error} again={() => void found.refetch()} />
   if (!found.data.signed_in) {
-    const onSignedIn = () => {
+    const onSignedIn = async () => {
       hasLeft = false
+      if (shown !== undefined) await returnTo(shown)
       setShown(undefined)
-      return client.invalidateQueries({ queryKey: SESSION })
+      await client.invalidateQueries({ queryKey: SESSION })
     }
-    const locally = found.data.local ? () => openLocally().then(onSignedIn) : undefined
-    return <SignIn passkeys={found.data.passkeys} hasLeft={hasLeft} locally={locally} onSignedIn={onSignedIn} />
+    return (
+      <SignIn
+        passkeys={found.data.passkeys}
+        hasLeft={hasLeft}
+        hasEnded={shown !== undefined}
+        locally={found.data.local ? openLocally : undefined}
+        onSignedIn={onSignedIn}
+      />
+    )
   }
   const session = found.data
   const { person, account } = session
@@ -106,6 +114,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     },
   }
   return <Context value={signed}>{children}</Context>
+}
+
+/** A new session begins in the person's first account: a page of another one continues there. */
+async function returnTo({ person, account }: Shown): Promise<void> {
+  const found = await call<Found>('GET', '/v1/console/session')
+  if (!found.signed_in || found.person.id !== person.id || found.account.id === account.id) return
+  if (!found.accounts.some(({ id }) => id === account.id)) return
+  callWith({ proof: found.proof })
+  await call('POST', '/v1/console/session/account', { account: account.id })
 }
 
 type Shown = Pick<Session, 'person' | 'account'>

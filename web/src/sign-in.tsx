@@ -1,7 +1,9 @@
 // The sign-in: shown in place of the requested view, and replaced by it.
 import { type FormEvent, useRef, useState } from 'react'
 import { call, Refusal } from './call.ts'
+import { hasDrafts } from './drafts.ts'
 import { useLanguage } from './language.tsx'
+import { Press } from './parts/press.tsx'
 import { Alert } from './parts/states.tsx'
 import { knowsPasskeys, type PublicKeyCredentialRequestOptionsJSON, signWithPasskey } from './passkey.ts'
 import { useViewTitle } from './title.ts'
@@ -17,6 +19,7 @@ interface Factors {
 export function SignIn({
   passkeys,
   hasLeft,
+  hasEnded,
   locally,
   onSignedIn,
 }: {
@@ -24,14 +27,16 @@ export function SignIn({
   passkeys: boolean
   /** The person has just signed out. */
   hasLeft: boolean
+  /** The session of the page that was shown here is over. */
+  hasEnded: boolean
   /** In the sandbox on this machine: without a password. */
-  locally: (() => Promise<void>) | undefined
+  locally: (() => Promise<unknown>) | undefined
   onSignedIn(): Promise<void>
 }) {
   const { say, language, speak } = useLanguage()
   const [factors, setFactors] = useState<Factors>()
   const [fault, setFault] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'typed' | 'confirm' | 'passkey' | 'local'>()
   const form = useRef<HTMLFormElement>(null)
 
   const typed = () => {
@@ -43,8 +48,8 @@ export function SignIn({
     const { email, password } = typed()
     return call<Factors>('POST', '/v1/console/session/factors', { email, password })
   }
-  const attempt = async (work: () => Promise<unknown>) => {
-    setBusy(true)
+  const attempt = async (way: NonNullable<typeof busy>, work: () => Promise<unknown>) => {
+    setBusy(way)
     setFault('')
     try {
       await work()
@@ -62,18 +67,18 @@ export function SignIn({
           : refusal.message || say(['No hay conexión con el servicio.', 'The service cannot be reached.']),
       )
     } finally {
-      setBusy(false)
+      setBusy(undefined)
     }
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void attempt(async () => {
+    void attempt('typed', async () => {
       const { code, ...who } = typed()
       await call('POST', '/v1/console/session', { ...who, ...(code !== '' && { code }) })
     })
   }
   const withPasskeyAlone = () =>
-    attempt(async () => {
+    attempt('passkey', async () => {
       const options = await call<PublicKeyCredentialRequestOptionsJSON>(
         'POST',
         '/v1/console/session/passkey/options',
@@ -82,13 +87,17 @@ export function SignIn({
       await call('POST', '/v1/console/session/passkey', { answer: await signWithPasskey(options) })
     })
   const withPasskey = () =>
-    attempt(async () => {
+    attempt('confirm', async () => {
       const { email, password } = typed()
       // A new challenge: each is answered once, and within minutes.
       const { passkey } = await ask()
       if (passkey === null) return
       await call('POST', '/v1/console/session', { email, password, passkey: await signWithPasskey(passkey) })
     })
+  const press = (way: NonNullable<typeof busy>) => ({
+    isUnderWay: busy === way,
+    disabled: busy !== undefined,
+  })
   const canUse = passkeys && knowsPasskeys
   useViewTitle(say(TITLE))
   return (
@@ -97,6 +106,19 @@ export function SignIn({
       {hasLeft && (
         <p className="notice" role="status">
           {say(['Saliste de la consola.', 'You signed out.'])}
+        </p>
+      )}
+      {hasEnded && !hasLeft && (
+        <p className="notice" role="status">
+          {say([
+            'Tu sesión terminó. Entra otra vez y sigues en esta página.',
+            'Your session is over. Sign in again to go on with this page.',
+          ])}{' '}
+          {hasDrafts() &&
+            say([
+              'Lo que escribiste y no enviaste está guardado aquí: vuelve a abrir su formulario.',
+              'What you typed and did not send is kept here: open its form again.',
+            ])}
         </p>
       )}
       <form className="stack card" ref={form} onSubmit={submit}>
@@ -124,14 +146,9 @@ export function SignIn({
         )}
         <Alert>{fault}</Alert>
         {factors?.passkey && canUse && (
-          <button
-            type="button"
-            className={factors.code ? '' : 'main'}
-            disabled={busy}
-            onClick={() => void withPasskey()}
-          >
+          <Press className={factors.code ? '' : 'main'} {...press('confirm')} onClick={() => void withPasskey()}>
             {say(['Confirmar con tu llave de acceso', 'Confirm with your passkey'])}
-          </button>
+          </Press>
         )}
         {factors && !factors.code && !canUse && (
           <p className="notice">
@@ -142,20 +159,20 @@ export function SignIn({
           </p>
         )}
         {(factors === undefined || factors.code) && (
-          <button type="submit" className="main" disabled={busy}>
+          <Press className="main" {...press('typed')}>
             {say(['Entrar', 'Sign in'])}
-          </button>
+          </Press>
         )}
       </form>
       {canUse && factors === undefined && (
-        <button type="button" disabled={busy} onClick={() => void withPasskeyAlone()}>
+        <Press {...press('passkey')} onClick={() => void withPasskeyAlone()}>
           {say(['Usar una llave de acceso', 'Use a passkey'])}
-        </button>
+        </Press>
       )}
       {locally && factors === undefined && (
-        <button type="button" disabled={busy} onClick={() => void locally()}>
+        <Press {...press('local')} onClick={() => void attempt('local', locally)}>
           {say(['Entrar al sandbox sin contraseña', 'Open the sandbox without a password'])}
-        </button>
+        </Press>
       )}
       <button type="button" className="plain" onClick={() => speak(language === 'es' ? 'en' : 'es')}>
         {language === 'es' ? 'English' : 'Español'}

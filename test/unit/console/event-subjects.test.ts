@@ -14,11 +14,29 @@ const kinds: [title: string, event: { operation: string | null; data: object }, 
     { operation: '01a2b3c4-d5', data: { transaction: '01a2b3c4-d5', reference: { number: '' } } },
     { path: '/operations/01a2b3c4-d5', text: '01a2b3c4' },
   ],
+  [
+    'the charge of a plan, by what it is for',
+    {
+      operation: '01a2-x',
+      data: { transaction: '01a2-x', reference: { number: 'sub_06f8f2k3', description: 'Club' } },
+    },
+    { path: '/operations/01a2-x', text: 'Club' },
+  ],
   ['a checkout', { operation: null, data: { id: 'chk_1', reference: 'MESA-4' } }, { path: '/links', text: 'MESA-4' }],
   [
     'a checkout without a reference',
     { operation: null, data: { id: 'chk_1', reference: '' } },
     { path: '/links', text: 'chk_1' },
+  ],
+  [
+    'a checkout that says what for',
+    { operation: null, data: { id: 'chk_1', reference: '', description: 'Pedido 7' } },
+    { path: '/links', text: 'Pedido 7' },
+  ],
+  [
+    'a subscription leads to its customer',
+    { operation: null, data: { id: 'sub_1', customer: 'cus_1', plan: 'pln_1' } },
+    { path: '/customers/cus_1', text: 'sub_1' },
   ],
   ['a customer', { operation: null, data: { id: 'cus_1', name: 'Ana' } }, { path: '/customers/cus_1', text: 'Ana' }],
   [

@@ -8,6 +8,7 @@ import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
+import { Press } from '../parts/press.tsx'
 import { Alert } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { useChange } from '../read.ts'
@@ -99,9 +100,9 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
         </details>
         <Alert>{fault(changing.error)}</Alert>
         <div className="row">
-          <button type="submit" className="main" disabled={changing.isPending}>
+          <Press className="main" isUnderWay={changing.isPending}>
             {say(['Guardar', 'Save'])}
-          </button>
+          </Press>
           {changing.isSuccess && (
             <span role="status" className="quiet">
               {say(['Guardado; falta enviarlo.', 'Saved, not submitted yet.'])}

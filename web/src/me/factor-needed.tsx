@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLanguage } from '../language.tsx'
 import { useAct } from '../parts/act.ts'
+import { Press } from '../parts/press.tsx'
 import { Alert } from '../parts/states.tsx'
 import { SESSION, useSession } from '../session.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -11,7 +12,7 @@ export function FactorNeeded() {
   const { say } = useLanguage()
   const { session, signOut } = useSession()
   const client = useQueryClient()
-  const { act, refused } = useAct()
+  const { act, refused, isUnderWay } = useAct()
   return (
     <main className="entry-page">
       <h1>{say(['Configura tu segundo factor', 'Set up your second factor'])}</h1>
@@ -30,9 +31,9 @@ export function FactorNeeded() {
         <button type="button" className="main" onClick={() => void client.invalidateQueries({ queryKey: SESSION })}>
           {say(['Ya lo tengo, seguir', 'I have it, go on'])}
         </button>
-        <button type="button" onClick={() => act(signOut)}>
+        <Press isUnderWay={isUnderWay} onClick={() => act(signOut)}>
           {say(['Salir', 'Sign out'])}
-        </button>
+        </Press>
       </div>
       <Alert>{refused}</Alert>
     </main>

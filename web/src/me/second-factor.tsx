@@ -3,7 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../call.ts'
 import { useLanguage } from '../language.tsx'
+import { useAct } from '../parts/act.ts'
 import { Ask, Field } from '../parts/ask.tsx'
+import { Press } from '../parts/press.tsx'
+import { Alert } from '../parts/states.tsx'
 import { SESSION, useSession } from '../session.tsx'
 import type { Calls } from '../wire.ts'
 
@@ -11,6 +14,7 @@ export function SecondFactor() {
   const { say } = useLanguage()
   const { session } = useSession()
   const client = useQueryClient()
+  const { act, refused, isUnderWay } = useAct()
   const [offer, setOffer] = useState<Calls['POST /v1/console/second-factor']['result']>()
   const again = () => {
     setOffer(undefined)
@@ -50,18 +54,23 @@ export function SecondFactor() {
         </Ask>
       ) : offer === undefined ? (
         <div>
-          <button
-            type="button"
+          <Press
+            isUnderWay={isUnderWay}
             onClick={() =>
-              void call<Calls['POST /v1/console/second-factor']['result']>(
-                'POST',
-                '/v1/console/second-factor',
-                {},
-              ).then(setOffer)
+              act(async () =>
+                setOffer(
+                  await call<Calls['POST /v1/console/second-factor']['result']>(
+                    'POST',
+                    '/v1/console/second-factor',
+                    {},
+                  ),
+                ),
+              )
             }
           >
             {say(['Usar una aplicación', 'Use an app'])}
-          </button>
+          </Press>
+          <Alert>{refused}</Alert>
         </div>
       ) : (
         <>

@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
+import { givenReference } from '../../../src/core/given-reference.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { brandOf } from '../parts/brand.ts'
@@ -77,7 +78,12 @@ export function About({ operation, known }: { operation: Operation; known: Opera
   const { authorized, authorized_until: until } = operation
   const id = (text: string) => <Copied key={text} text={text} />
   const facts: Fact[] = [
-    [['Referencia', 'Reference'], reference.number ? id(reference.number) : '—'],
+    [
+      givenReference(reference.number) || !reference.number
+        ? ['Referencia', 'Reference']
+        : ['Suscripción', 'Subscription'],
+      reference.number ? id(reference.number) : '—',
+    ],
     [['Descripción', 'Description'], reference.description || '—'],
     ...(instructions ? ([[PAID_WITH[instructions.kind], id(instructions.number)]] as Fact[]) : []),
     ...(instructions?.bank ? ([[['Banco de la CLABE', 'Bank of the CLABE'], instructions.bank]] as Fact[]) : []),

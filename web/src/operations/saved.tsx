@@ -5,6 +5,7 @@ import { useLanguage } from '../language.tsx'
 import { Field } from '../parts/ask.tsx'
 import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { useFault } from '../parts/fault.tsx'
+import { Press } from '../parts/press.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { Alert } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
@@ -90,9 +91,9 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
             </Field>
             <Alert>{failure(fault)}</Alert>
             <div className="row">
-              <button type="submit" className="main" disabled={changing.isPending}>
+              <Press className="main" isUnderWay={changing.isPending}>
                 {say(['Guardar', 'Save'])}
-              </button>
+              </Press>
               <button type="button" onClick={() => setAsking(false)}>
                 {say(['Cancelar', 'Cancel'])}
               </button>

@@ -2,6 +2,7 @@
 
 import { Link, useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
+import { givenReference } from '../../../src/core/given-reference.ts'
 import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { centavos, count, moment, money, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
@@ -174,12 +175,13 @@ function Total({ name, title, value }: { name: string; title: Words; value: stri
 
 /** The texts of a row. */
 function textsOf({ card, reference }: Operation): string[] {
-  return [card.holder_name, reference.description, reference.number ?? '']
+  return [card.holder_name, reference.description, givenReference(reference.number)]
 }
 
-/** The name on the card, what it is for, and its reference. */
+/** The name on the card, what it is for, and the shop's reference. */
 function About({ of: { card, reference } }: { of: Operation }) {
   const texts = [card.holder_name, reference.description].filter(Boolean)
+  const number = givenReference(reference.number)
   return (
     <>
       <Marked text={texts[0] ?? '—'} />
@@ -189,12 +191,12 @@ function About({ of: { card, reference } }: { of: Operation }) {
           · <Marked text={texts[1]} />
         </span>
       )}
-      {reference.number && (
+      {number && (
         <span className="quiet">
           {' '}
           ·{' '}
           <span className="id">
-            <Marked text={reference.number} />
+            <Marked text={number} />
           </span>
         </span>
       )}

@@ -8,6 +8,7 @@ import { Ask } from '../parts/ask.tsx'
 import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { useFault } from '../parts/fault.tsx'
+import { Press } from '../parts/press.tsx'
 import { Alert, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { Slip, type SlipFacts } from '../profile/slip.tsx'
@@ -148,9 +149,9 @@ function Form({ profile }: { profile: Profile }) {
           </div>
           <Alert>{fault(changing.error)}</Alert>
           <div className="row">
-            <button type="submit" className="main" disabled={changing.isPending}>
+            <Press className="main" isUnderWay={changing.isPending}>
               {say(['Guardar', 'Save'])}
-            </button>
+            </Press>
             <span role="status" className="quiet">
               {profile.changed_at &&
                 say(['Cambió el {when}', 'Changed on {when}'], { when: moment(profile.changed_at, language) })}
@@ -192,11 +193,12 @@ function Logo({ profile: { logo } }: { profile: Profile }) {
       {can('admin') && (
         <div className="row">
           <label className="field">
-            <span>{say(['PNG o JPEG', 'PNG or JPEG'])}</span>
+            <span>{changing.isPending ? say(['Subiendo …', 'Uploading …']) : say(['PNG o JPEG', 'PNG or JPEG'])}</span>
             <input
               key={round}
               type="file"
               accept="image/png,image/jpeg"
+              disabled={changing.isPending}
               onChange={(event) => {
                 const [file] = event.target.files ?? []
                 if (file) void put(file)

@@ -9,6 +9,7 @@ import { useLanguage } from '../language.tsx'
 import { useAct } from '../parts/act.ts'
 import { Status } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
+import { Press } from '../parts/press.tsx'
 import { Alert, Empty, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { useQuery } from '../query.ts'
@@ -37,7 +38,7 @@ export function Page() {
   const path = `/v1/console/requests${filters.size > 0 ? `?${filters}` : ''}`
   const read = useRead<Calls['GET /v1/console/requests']['result']>(path, 0)
   const [older, setOlder] = useState<RequestShown[]>([])
-  const { act, refused } = useAct()
+  const { act, refused, isUnderWay } = useAct()
   const [exhausted, setExhausted] = useState(false)
   const { live, fresh, connected, begun } = useLive()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins anew, and so does one with calls missing in its middle.
@@ -162,9 +163,9 @@ export function Page() {
                   ]}
                 />
                 {(older.length > 0 ? !exhausted : has_more) && (
-                  <button type="button" onClick={() => act(() => more(last.id))}>
+                  <Press isUnderWay={isUnderWay} onClick={() => act(() => more(last.id))}>
                     {say(['Ver más', 'Show more'])}
-                  </button>
+                  </Press>
                 )}
                 <Alert>{refused}</Alert>
               </>

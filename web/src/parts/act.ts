@@ -1,5 +1,5 @@
 // What a press does at once, without a form and without a question: a refusal of it is told beside it.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Refusal } from '../call.ts'
 import { useFault } from './fault.tsx'
 
@@ -7,15 +7,27 @@ export function useAct(): {
   act(work: () => Promise<unknown>): void
   /** Why the last one did not succeed. */
   refused: string
+  isUnderWay: boolean
 } {
   const failure = useFault()
   const [refusal, setRefusal] = useState<Refusal>()
+  const [isUnderWay, setUnderWay] = useState(false)
+  const busy = useRef(false)
   const act = (work: () => Promise<unknown>) => {
+    // Pressed twice before the button is disabled.
+    if (busy.current) return
+    busy.current = true
+    setUnderWay(true)
     setRefusal(undefined)
-    work().catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
-      setRefusal(error)
-    })
+    work()
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        setRefusal(error)
+      })
+      .finally(() => {
+        busy.current = false
+        setUnderWay(false)
+      })
   }
-  return { act, refused: failure(refusal) }
+  return { act, refused: failure(refusal), isUnderWay }
 }

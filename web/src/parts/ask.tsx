@@ -5,6 +5,7 @@ import { useLanguage } from '../language.tsx'
 import { type Change, useChange } from '../read.ts'
 import { DraftForm, useDrafts } from './draft-form.tsx'
 import { useFault } from './fault.tsx'
+import { Press } from './press.tsx'
 import { Sheet } from './sheet.tsx'
 import { Alert } from './states.tsx'
 
@@ -160,9 +161,9 @@ export function Ask<T = unknown>({
               <Alert>{failure(fault)}</Alert>
               <Alert>{failure(asking.error)}</Alert>
               {needsAnother && (
-                <button type="button" className="main" disabled={asking.isPending} onClick={() => void askAnother()}>
+                <Press className="main" isUnderWay={asking.isPending} onClick={() => void askAnother()}>
                   {say(['Pedir que otra persona lo apruebe', 'Ask another person to approve it'])}
-                </button>
+                </Press>
               )}
               <div className="row">
                 <button type="submit" className={danger ? 'main danger' : 'main'} disabled={isUnderWay || !ready}>

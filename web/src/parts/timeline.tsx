@@ -2,9 +2,10 @@
 
 import { reasonText } from '../../../src/core/network-reasons.ts'
 import { own } from '../../../src/core/own.ts'
-import { capital } from '../capital.ts'
+import { capital, small } from '../capital.ts'
 import { count, moment, money, negative } from '../format.ts'
 import { type Language, useLanguage, type Words } from '../language.tsx'
+import { askedWords } from '../trail/act-words.ts'
 import { actions } from '../trail/action-words.ts'
 import type { Moment } from '../wire.ts'
 import { receivedReason } from './received-reason.ts'
@@ -104,12 +105,22 @@ function nameOf(who: string, say: Say): string {
 
 /** A person's act is told in words where its call has some, and not by its call. */
 function isCall(kind: Moment['kind'], note: string): boolean {
-  return kind === 'act' && happened[`act ${note}`] !== undefined
+  return kind === 'act' && actWords(note) !== undefined
+}
+
+/** The words of a person's call, which is a method and a route. */
+function actWords(call: string): Words | undefined {
+  const [method = '', route = ''] = call.split(' ')
+  const asked = askedWords(method, route)
+  return own(happened, `act ${call}`) ?? (asked && [small(asked[0]), small(asked[1])])
 }
 
 function What({ kind, what }: { kind: Moment['kind']; what: string }) {
   const { say } = useLanguage()
-  const words = happened[`${kind} ${what}`] ?? (kind === 'act' ? own(actions, what) : undefined)
+  const words =
+    own(happened, `${kind} ${what}`) ??
+    (kind === 'act' ? actWords(what) : undefined) ??
+    (kind === 'act' ? own(actions, what) : undefined)
   return words ? say(words) : <Event type={what} />
 }
 

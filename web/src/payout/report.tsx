@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals } from '../../../client/src/types.ts'
+import { givenReference } from '../../../src/core/given-reference.ts'
 import { lineTypeWords } from '../../../src/payouts/code-words.ts'
 import { at } from '../base.ts'
 import { capital } from '../capital.ts'
@@ -79,7 +80,8 @@ export function ReportOf({ date }: { date: string }) {
                   {
                     head: ['Qué', 'What'],
                     area: 'second',
-                    cell: ({ type, dispute, description, reference_number: reference }) => {
+                    cell: ({ type, dispute, description, reference_number: number }) => {
+                      const reference = givenReference(number)
                       const words = capital(say(lineTypeWords[type]))
                       return (
                         <>

@@ -2,14 +2,17 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditRecord } from '../../../client/src/types.ts'
+import { own } from '../../../src/core/own.ts'
 import { call } from '../call.ts'
 import { moment } from '../format.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage, type Words } from '../language.tsx'
 import { useAct } from '../parts/act.ts'
 import { List } from '../parts/list.tsx'
+import { Press } from '../parts/press.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Alert, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
+import { askedWords } from './act-words.ts'
 import { actions } from './action-words.ts'
 
 /** In the trail of the whole service, the account; null: the record concerns all of them. */
@@ -26,7 +29,7 @@ export function TrailRecords({ path }: { path: string }) {
   const read = useRead<Records>(path, 10_000)
   const [older, setOlder] = useState<TrailRecord[]>([])
   const [more, setMore] = useState<boolean>()
-  const { act, refused } = useAct()
+  const { act, refused, isUnderWay } = useAct()
   const next = async (after: string) => {
     const page = await call<Records>('GET', `${path}&starting_after=${after}`)
     setOlder((now) => [...now, ...page.records])
@@ -54,7 +57,6 @@ export function TrailRecords({ path }: { path: string }) {
                   {
                     head: ['Quién', 'Who'],
                     long: true,
-                    whole: true,
                     cell: ({ operator, actor_kind, actor }) =>
                       operator ||
                       (actor_kind === 'process'
@@ -63,8 +65,16 @@ export function TrailRecords({ path }: { path: string }) {
                   },
                   {
                     head: ['Qué', 'What'],
-                    cell: ({ action }) =>
-                      actions[action] ? <span title={action}>{say(actions[action])}</span> : <code>{action}</code>,
+                    cell: ({ action, after }) => {
+                      const words = asked(action, after) ?? own(actions, action)
+                      return words ? (
+                        <div className="told" title={action}>
+                          {say(words)}
+                        </div>
+                      ) : (
+                        <code>{action}</code>
+                      )
+                    },
                   },
                   ...(shown.some(({ account }) => account !== undefined)
                     ? [
@@ -75,7 +85,7 @@ export function TrailRecords({ path }: { path: string }) {
                         } as const,
                       ]
                     : []),
-                  { head: ['De qué', 'Of what'], cell: ({ subject }) => <code>{subject}</code> },
+                  { head: ['De qué', 'Of what'], cell: ({ subject }) => <Subject of={subject} /> },
                   { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
                   {
                     head: ['Detalle', 'Detail'],
@@ -92,9 +102,9 @@ export function TrailRecords({ path }: { path: string }) {
                 ]}
               />
               {last && (more ?? has_more) && (
-                <button type="button" onClick={() => act(() => next(last.id))}>
+                <Press isUnderWay={isUnderWay} onClick={() => act(() => next(last.id))}>
                   {say(['Ver más', 'Show more'])}
-                </button>
+                </Press>
               )}
               <Alert>{refused}</Alert>
             </>
@@ -103,4 +113,15 @@ export function TrailRecords({ path }: { path: string }) {
       </Read>
     </section>
   )
+}
+
+/** A request of a person says what was asked for. */
+function asked(action: string, after: AuditRecord['after']): Words | undefined {
+  const { method, route } = (after ?? {}) as { method?: unknown; route?: unknown }
+  return action === 'person.acted' ? askedWords(String(method), String(route)) : undefined
+}
+
+/** A request without an object has the path of its call in its place, which says nothing that its words do not. */
+function Subject({ of: subject }: { of: string }) {
+  return subject.startsWith('/v1/') ? '—' : <code>{subject}</code>
 }

@@ -1,5 +1,6 @@
 // What an event is about: a text that the shop knows it by, and its page.
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
+import { givenReference } from '../../../src/core/given-reference.ts'
 
 interface Subject {
   /** Below /console; undefined: there is no page of it. */
@@ -11,19 +12,22 @@ interface Subject {
 const PAGES: Record<string, string> = { cus: 'customers', dsp: 'disputes', pln: 'plans', aff: 'affiliates' }
 
 export function subjectOf({ operation, data }: Pick<WebhookEvent, 'operation' | 'data'>): Subject | undefined {
-  const { id, reference, name, date, transaction, month, day, user, statement, change } = data as Record<
-    string,
-    unknown
-  >
-  const number = typeof reference === 'object' ? (reference as { number?: unknown } | null)?.number : reference
-  const [own, called] = [text(number), text(name)]
+  const { id, reference, description, customer, name, date, transaction, month, day, user, statement, change } =
+    data as Record<string, unknown>
+  const named = typeof reference === 'object' ? (reference as { number?: unknown; description?: unknown } | null) : null
+  const number = text(typeof reference === 'object' ? named?.number : reference)
+  // The charge of a plan is known by what it is for.
+  const own = text(givenReference(number)) ?? (number && text(named?.description))
+  const called = text(name)
   const payment = text(operation) ?? text(transaction)
   const ofId = text(id)
   const prefix = ofId?.slice(0, ofId.indexOf('_')) ?? ''
-  if (prefix === 'chk') return { path: '/links', text: own ?? ofId ?? '' }
+  if (prefix === 'chk') return { path: '/links', text: own ?? text(description) ?? ofId ?? '' }
   if (prefix === 'po' && text(date) !== undefined) return { path: `/payouts/${date}`, text: String(date) }
   if (ofId !== undefined && PAGES[prefix] !== undefined)
     return { path: `/${PAGES[prefix]}/${ofId}`, text: called ?? own ?? ofId }
+  if (prefix === 'sub' && payment === undefined && text(customer) !== undefined)
+    return { path: `/customers/${customer}`, text: ofId ?? '' }
   if (payment !== undefined) return { path: `/operations/${payment}`, text: own ?? called ?? payment.slice(0, 8) }
   const rest = own ?? called ?? text(user) ?? text(month) ?? text(day) ?? ofId ?? text(statement) ?? text(change)
   return rest === undefined ? undefined : { text: rest }

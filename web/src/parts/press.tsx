@@ -1,0 +1,30 @@
+// A button that says that its work is under way, and is not pressed a second time meanwhile.
+import type { ReactNode } from 'react'
+import { useLanguage } from '../language.tsx'
+
+export function Press({
+  isUnderWay,
+  disabled = false,
+  className,
+  onClick,
+  children,
+}: {
+  isUnderWay: boolean
+  disabled?: boolean
+  className?: string
+  /** Without one it sends its form. */
+  onClick?: () => void
+  children: ReactNode
+}) {
+  const { say } = useLanguage()
+  return (
+    <button
+      type={onClick ? 'button' : 'submit'}
+      className={className}
+      disabled={isUnderWay || disabled}
+      onClick={onClick}
+    >
+      {isUnderWay ? say(['Un momento …', 'One moment …']) : children}
+    </button>
+  )
+}
