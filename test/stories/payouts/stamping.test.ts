@@ -25,7 +25,7 @@ writeFileSync(
   file,
   `const seen = new Map()
 const invoices = new Map()
-const stampingProvider = { portVersion: 1, name: 'pac-de-prueba', connect: () => ({ name: 'pac-de-prueba',
+export const stampingProvider = { portVersion: 1, name: 'pac-de-prueba', connect: () => ({ name: 'pac-de-prueba',
   async stamp({ statementId, xml }) {
     seen.set(statementId, (seen.get(statementId) ?? 0) + 1)
     const code = /DomicilioFiscalReceptor="(\\d+)"/.exec(xml)[1]
