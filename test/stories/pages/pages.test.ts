@@ -278,7 +278,10 @@ onBothEngines('a payer sees the agreed data and nothing else', (world) => {
   })
 
   test('when too many PDFs are requested at once, the others get a time to come back, and then get theirs', async (t) => {
-    const pdfs = createPdfRenderer({ log: pino({ level: 'silent' }), limits: { waiting: 2, waitMs: 300_000, drawMs: 300_000 } })
+    const pdfs = createPdfRenderer({
+      log: pino({ level: 'silent' }),
+      limits: { waiting: 2, waitMs: 300_000, drawMs: 300_000 },
+    })
     t.after(() => pdfs.close())
     const app = appWith(world(), { sandbox: true, pdfs })
     const slips = [await made('store'), await made('store'), await made('spei'), await made('spei'), await made('card')]
