@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { run } from '../../src/store/write.ts'
-import { invited, joined, PASSWORD, send } from '../support/fixtures/console.ts'
-import { visitedService } from './console-visit.ts'
+import { invited, joined, PASSWORD, person, send } from '../support/fixtures/console.ts'
+import { visitedConsole, visitedService } from './console-visit.ts'
 
 describe('the console whose session ends', () => {
   // On all addresses nobody is signed in by themselves.
@@ -103,6 +103,23 @@ describe('the console whose session ends', () => {
       assert.equal(asked(), 1, path)
       await page.unroute(`**${path}`)
     }
+    await page.context().close()
+  })
+})
+
+describe('the console of the sandbox on this machine, whose person with a name has a session that ends', () => {
+  const { world, visit } = visitedConsole()
+
+  test('asks that person to sign in, and does not go on as the sandbox’s own account without their text', async () => {
+    const page = await visit(await person(world(), await world().merchant(), 'owner'), '/customers')
+    await page.getByRole('button', { name: 'Crear cliente', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Nombre').fill('Eva Ríos')
+    await dialog.getByLabel('Correo').fill('eva@example.mx')
+    await page.context().clearCookies()
+    await dialog.getByRole('button', { name: 'Crear', exact: true }).click()
+    await page.getByText('Tu sesión terminó.').waitFor()
+    await page.getByText('Lo que escribiste y no enviaste está guardado aquí').waitFor()
     await page.context().close()
   })
 })

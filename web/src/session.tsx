@@ -29,11 +29,15 @@ export const SESSION = ['session']
 /** Somebody signed out on purpose: until somebody signs in or the page is loaded again, nobody is signed in by themselves. */
 let hasLeft = false
 
+/** The page was of a person with a name: when their session ends, the sandbox does not take their place by itself. */
+let isNamed = false
+
 async function readSession(): Promise<Found> {
   const found = await call<Found>('GET', '/v1/console/session')
-  const opensItself = !found.signed_in && found.local && !hasLeft
+  const opensItself = !found.signed_in && found.local && !hasLeft && !isNamed
   const opened = opensItself ? await openLocally() : found
   if (opened.signed_in) {
+    isNamed = !opened.local
     callWith({ proof: opened.proof })
     // Somebody else at this browser reads nothing of what the person before had typed.
     forgetDrafts(opened.person)

@@ -7,6 +7,7 @@ import { call } from '../call.ts'
 import { moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { useAct } from '../parts/act.ts'
+import { Email } from '../parts/email.tsx'
 import { List } from '../parts/list.tsx'
 import { Press } from '../parts/press.tsx'
 import { Long } from '../parts/scrolled.tsx'
@@ -58,10 +59,13 @@ export function TrailRecords({ path }: { path: string }) {
                     head: ['Quién', 'Who'],
                     long: true,
                     cell: ({ operator, actor_kind, actor }) =>
-                      operator ||
-                      (actor_kind === 'process'
-                        ? say(['El servicio ({part})', 'The service ({part})'], { part: actor })
-                        : say(['Quien opera el servicio', 'The operator of the service'])),
+                      operator ? (
+                        <Who of={operator} />
+                      ) : actor_kind === 'process' ? (
+                        say(['El servicio ({part})', 'The service ({part})'], { part: actor })
+                      ) : (
+                        say(['Quien opera el servicio', 'The operator of the service'])
+                      ),
                   },
                   {
                     head: ['Qué', 'What'],
@@ -112,6 +116,20 @@ export function TrailRecords({ path }: { path: string }) {
         }}
       </Read>
     </section>
+  )
+}
+
+/** A person as the trail has them: a name, and an address between brackets. */
+function Who({ of: operator }: { of: string }) {
+  const [, name, address] = /^(.*) <([^<>]+)>$/.exec(operator) ?? []
+  if (name === undefined || address === undefined) return operator
+  return (
+    <>
+      {name}{' '}
+      <span className="quiet">
+        <Email text={address} />
+      </span>
+    </>
   )
 }
 
