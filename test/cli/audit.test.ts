@@ -50,8 +50,11 @@ describe('the command line manages the books', () => {
       values ('trf_x', 'acc_x', 'payout', 'spei', 'net', '1', '', 12345, 'CBRX', '',
       'withheld', 0, 0, '2026-11-02T12:00:00.000Z', '2026-11-02T12:00:00.000Z', '', 'no-cause')`)
     const { code, out } = await cobro('held')
+    const machine = await cobro('held', '--json')
     await doctor(`delete from transfers where id = 'trf_x'`)
-    assert.deepEqual([code, out], [1, 'trf_x\tacc_x\t123.45\t2026-11-02T12:00:00.000Z\tno-cause\n'])
+    const why = 'no payout, received payment, reversed operation, refund or retry asks for it'
+    assert.deepEqual([code, out], [1, `trf_x\tacc_x\t123.45\t2026-11-02T12:00:00.000Z\t${why}\n`])
+    assert.equal(JSON.parse(machine.out).because, 'no-cause')
   })
 
   test('an audit of wrong books names the culprit, for people and as JSON, and exits with 1', async () => {
