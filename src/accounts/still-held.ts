@@ -1,7 +1,7 @@
 // What a request gives to last (a key, an address that gets events, an account for payouts) holds its caller in its batch: a key that is revoked, and a
 // person whose role is taken away or changed, leave nothing behind that was asked for at that moment.
 import type { Caller } from '../api/caller.ts'
-import type { Standing } from '../api/holding.ts'
+import type { CallerPower } from '../api/holding.ts'
 import { Failure } from '../failures.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
@@ -10,7 +10,7 @@ import type { Tables } from '../tables.ts'
 
 type Role = Tables['user_roles']['role']
 
-export function callerStanding(store: Store): Standing {
+export function callerPower(store: Store): CallerPower {
   return {
     held: (caller) => [
       caller.person === undefined ? heldKey(store, caller) : update('user_roles', ...heldRole(caller)),

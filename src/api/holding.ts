@@ -5,8 +5,8 @@ import type { Write } from '../store/write.ts'
 import type { Caller } from './caller.ts'
 import { routeOf } from './route.ts'
 
-/** Whether a caller still may do what it began to do. */
-export interface Standing {
+/** What a caller may do, and whether it still may. */
+export interface CallerPower {
   /** Writes that make a batch `Unmet` once the caller's power is taken away. */
   held(caller: Caller): Write[]
   /** The refusal of a caller whose power was taken away, with the scope of the call. */
@@ -18,7 +18,7 @@ const LASTING: readonly unknown[] = ['admin', 'webhooks', 'payouts']
 
 /** The same work, whose batch holds the caller. It fails as any other request of the caller does from then on. */
 export function holding<O extends { answered(body: unknown, status?: number, operationId?: string): Write[] }, R>(
-  standing: Standing,
+  power: CallerPower,
   request: FastifyRequest,
   work: (once: O) => Promise<R>,
 ): (once: O) => Promise<R> {
@@ -27,12 +27,12 @@ export function holding<O extends { answered(body: unknown, status?: number, ope
   const { caller, params } = request
   // A key that rolls itself is held by that, and a batch changes a row once.
   if ((params as { id?: string }).id === caller.credentialId) return work
-  const lost = () => standing.lost(caller, String(access))
+  const lost = () => power.lost(caller, String(access))
   return async (once) => {
     let tries = 0
     let refusal: Failure | undefined
     const answered: O['answered'] = (...answer) => {
-      // A batch that is tried again may be one that will never be taken.
+      // Another writer makes a batch be tried again, and so does a lost power, for as long as others are outwaited: so it is looked at beside the next try.
       if (refusal !== undefined) throw refusal
       tries += 1
       if (tries > 1)
@@ -42,7 +42,7 @@ export function holding<O extends { answered(body: unknown, status?: number, ope
           },
           () => {},
         )
-      return [...standing.held(caller), ...once.answered(...answer)]
+      return [...power.held(caller), ...once.answered(...answer)]
     }
     try {
       return await work({ ...once, answered })

@@ -7,7 +7,7 @@ import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
-import { holding, type Standing } from './holding.ts'
+import { type CallerPower, holding } from './holding.ts'
 import type { IdempotencyRow } from './tables.ts'
 
 /**
@@ -48,7 +48,7 @@ const NEVER: Once = {
 }
 
 interface IdempotencyNeeds extends StoreAndClock {
-  standing: Standing
+  power: CallerPower
   /**
    * Keyed hashes of a text, which may hold a card number that a plain hash would not hide. First the hash to store, then
    * those under earlier keys, so that a repeat is recognised after a change of the key.
@@ -91,7 +91,7 @@ export interface FirstAnswer {
  * Runs `work` at most once for each Idempotency-Key of an account. Publishable credentials, which are public, have separate
  * keys. Fails with `idempotency-key-reused` for another content and `idempotency-key-running` while the first still runs.
  */
-export function answerOnce({ store, clock, fingerprints, refuseKey, standing }: IdempotencyNeeds): AnswerOnce {
+export function answerOnce({ store, clock, fingerprints, refuseKey, power }: IdempotencyNeeds): AnswerOnce {
   const byKey = prepared((hole) =>
     store.db
       .selectFrom('idempotency')
@@ -102,7 +102,7 @@ export function answerOnce({ store, clock, fingerprints, refuseKey, standing }: 
       .compile(),
   )
   return async (request, reply, given, content = request.body ?? null, also = {}) => {
-    const work = holding(standing, request, given)
+    const work = holding(power, request, given)
     const key = idempotencyKeyOf(request)
     if (key === undefined) return work(noting(request, NEVER))
     const { accountId, kind } = request.caller

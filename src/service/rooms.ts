@@ -1,7 +1,7 @@
 // The rooms of the service: each is opened with what it needs of the others.
 import program from '../../package.json' with { type: 'json' }
 import { accountsRoom } from '../accounts/room.ts'
-import { callerStanding } from '../accounts/still-held.ts'
+import { callerPower } from '../accounts/still-held.ts'
 import { recordSettings, settingsOnRecord } from '../accounts/trail/settings.ts'
 import { answerOnce } from '../api/idempotency.ts'
 import type { Ground, Room } from '../api/room.ts'
@@ -216,7 +216,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     once: answerOnce({
       ...ground,
       fingerprints: atRest.fingerprints,
-      standing: callerStanding(store),
+      power: callerPower(store),
       refuseKey: (accountId, key) => refuseKnownCards(accountId, { 'Idempotency-Key': key }),
     }),
     links,
