@@ -18,7 +18,7 @@ const kinds: [title: string, event: { operation: string | null; data: object }, 
     'the charge of a plan, by what it is for',
     {
       operation: '01a2-x',
-      data: { transaction: '01a2-x', reference: { number: 'sub_06f8f2k3', description: 'Club' } },
+      data: { transaction: '01a2-x', reference: { number: 'sub_06f2k3xqv1n8r4t7w0y5z9abcd', description: 'Club' } },
     },
     { path: '/operations/01a2-x', text: 'Club' },
   ],
