@@ -77,7 +77,8 @@ function amountOf(body: Static<typeof CaptureBody>): number | undefined {
   const parsed = body.amount === undefined ? undefined : parseAmount(body.amount, { minCentavos: 1 })
   if (parsed !== undefined && 'problem' in parsed)
     fields.amount = [[`amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`]]
-  if ((body.currency || 'MXN').toUpperCase() !== 'MXN') fields.currency = [['currency debe ser MXN', 'currency must be MXN']]
+  if ((body.currency || 'MXN').toUpperCase() !== 'MXN')
+    fields.currency = [['currency debe ser MXN', 'currency must be MXN']]
   refuseInvalid(fields)
   return parsed !== undefined && 'centavos' in parsed ? parsed.centavos : undefined
 }

@@ -108,7 +108,10 @@ onOneEngine('a refusal says what to do', (world) => {
       [VOUCHER, { total: 1, currency: 'pesos' }, 'currency must be MXN'],
     ] as const)
       assert.equal((await merchant.post(path, body, { 'accept-language': 'en' })).body.error.description, message)
-    const profile = await merchant.call('PUT', '/v1/profile', { phone: 'llama al 55 1234 5678', colour: 'verde oscuro' })
+    const profile = await merchant.call('PUT', '/v1/profile', {
+      phone: 'llama al 55 1234 5678',
+      colour: 'verde oscuro',
+    })
     assert.deepEqual(Object.keys(profile.body.error.messages), ['phone', 'colour'])
     assert.doesNotMatch(profile.body.error.description, /más de \d+ caracteres/)
   })
