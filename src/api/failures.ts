@@ -80,8 +80,8 @@ export const requestFailures = {
     'No existe lo que se busca',
     'What you are looking for does not exist',
     [
-      'Nada de esta cuenta tiene el id o el número que se mandó: revisa que esté completo, que sea del tipo que se pide, y que se haya hecho en esta misma cuenta y servicio',
-      'Nothing of this account has the id or number that was sent: look whether it is complete and of the kind that is asked for, and whether it was made in this account and service',
+      'No existe en esta cuenta nada con el id o el número que se mandó: revisa que esté completo, que sea del tipo que se pide, y que se haya hecho en esta misma cuenta y servicio',
+      'What has the id or number that was sent does not exist in this account: look whether it is complete and of the kind that is asked for, and whether it was made in this account and service',
     ],
   ],
   'too-many-requests': [
