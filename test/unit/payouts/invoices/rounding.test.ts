@@ -10,18 +10,16 @@ const schedules = fc.record({
   fixedCentavos: fc.integer({ min: 0, max: 1_000 }),
 })
 /** Payments at a few terms, and payments whose fees are given back, of which those of the month before are the more. */
-const months = fc
-  .array(schedules, { minLength: 1, maxLength: 3 })
-  .chain((terms) =>
-    fc.array(
-      fc.record({
-        totalCentavos: fc.integer({ min: 1, max: 2_000_000 }),
-        schedule: fc.constantFrom(...terms),
-        sign: fc.constantFrom(1, 1, 1, -1),
-      }),
-      { maxLength: 60 },
-    ),
-  )
+const months = fc.array(schedules, { minLength: 1, maxLength: 3 }).chain((terms) =>
+  fc.array(
+    fc.record({
+      totalCentavos: fc.integer({ min: 1, max: 2_000_000 }),
+      schedule: fc.constantFrom(...terms),
+      sign: fc.constantFrom(1, 1, 1, -1),
+    }),
+    { maxLength: 60 },
+  ),
+)
 const owed = fc.oneof(fc.integer({ min: -1_000, max: 100 }), fc.constant(0))
 
 test('the IVA of a month is that of its fees to the centavo, and what its merchant owes does not grow by it', () => {
