@@ -1,12 +1,10 @@
 // The promise: whatever somebody does with whole rows of a database that the program has written, the audit names it. Values change places between two rows of
-// an account, and of two accounts; rows are removed, copied, or put back as an older backup had them; instants move by a minute.
+// an account, and of two accounts; rows are removed or copied; instants move by a minute.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Column, columnClasses, columnsOfTable, type Table } from '../../../src/core/table.ts'
 import { checkpointOfAccount, checkpointOfDay } from '../../../src/ledger/book-checkpoints.ts'
 import { tables } from '../../../src/tables.ts'
-import { newCheckout } from '../../support/fixtures/checkouts.ts'
-import { paidByCard } from '../../support/fixtures/disputes.ts'
 import {
   keep,
   keyOf,
@@ -17,13 +15,9 @@ import {
   type TextRow,
   whereIs,
 } from '../../support/fixtures/outsider.ts'
-import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { faultsSeen, inCheckpoints, isSeen, openShop, type Shop } from '../../support/fixtures/tampering.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
-import { done, type Merchant, openWorld, type World } from '../../support/harness/world.ts'
-
-/** Tables that may be put back as an older backup had them, and why. */
-const OLDER_UNSEEN: Record<string, string> = {}
+import { openWorld, type World } from '../../support/harness/world.ts'
 
 /** What may change places, go, be there twice or move unseen, and why. */
 const UNSEEN: Record<string, string> = {
@@ -85,34 +79,6 @@ describe('rows', () => {
         }
         assert.deepEqual(await faultsSeen(opened, shop.kept), [], 'each was put back')
         assert.deepEqual([...unseen].sort(), Object.keys(UNSEEN).sort(), JSON.stringify(counts))
-      })
-
-      test('of an older backup are named, table by table', async () => {
-        const guardedOf = (table: Table) =>
-          columnClasses.filter((one) => one !== 'work').flatMap((one) => columnsOfTable(table, one))
-        const guarded = tables.filter((table) => guardedOf(table).length > 0)
-        for (const table of guarded) await keep(by, table, `old_${table.name}`)
-        await aDayOfWork(opened, shop.merchant)
-        const older: string[] = []
-        const notNamed: string[] = []
-        for (const table of guarded) {
-          const names = guardedOf(table)
-            .map(([name]) => name)
-            .join(', ')
-          const [{ count } = { count: '0' }] = await by.rows(
-            `select cast(count(*) as text) as count from (select ${names} from ${table.name} except select ${names} from old_${table.name}) as anew`,
-          )
-          if (count === '0') continue
-          older.push(table.name)
-          await by.run(`drop table if exists ${engine === 'sqlite' ? 'temp.' : 'pg_temp.'}kept_${table.name}`)
-          await keep(by, table)
-          await putBack(by, table, `old_${table.name}`)
-          if ((await faultsSeen(opened, shop.kept)).length === 0) notNamed.push(table.name)
-          await putBack(by, table)
-        }
-        assert.ok(older.length > 15, older.join(' '))
-        assert.deepEqual(await faultsSeen(opened, shop.kept), [], 'each was put back')
-        assert.deepEqual(notNamed, Object.keys(OLDER_UNSEEN), older.join(' '))
       })
 
       test('of checkpoints that nobody made are named', async () => {
@@ -225,23 +191,6 @@ function pairIn(rows: TextRow[], name: string, isOfOne: boolean): [[TextRow, Tex
     for (const other of rows.slice(at + 1))
       if (one[name] !== other[name] && (one.account_id === other.account_id) === isOfOne) return [[one, other]]
   return []
-}
-
-/** Payments of all ways, a refund, a key and a customer, in hours that no checkpoint covers yet. */
-async function aDayOfWork(world: World, merchant: Merchant): Promise<void> {
-  await moveClock(merchant, { advance: 'PT5S' })
-  const { transaction } = await storeVoucher(merchant)
-  await payAtStore(merchant, { transaction })
-  const { transaction: bySpei } = await speiVoucher(merchant)
-  await payBySpei(merchant, { transaction: bySpei })
-  const paid = await paidByCard(world, merchant)
-  await done(merchant.post(`/v1/operations/${paid}/refunds`, { amount: '10.00' }))
-  await done(merchant.post('/v1/credentials', { name: 'Más', scopes: ['read'] }))
-  await done(merchant.post('/v1/customer', { name: 'Eva Paz', email: 'eva@example.mx' }))
-  await newCheckout(merchant)
-  await world.work()
-  await moveClock(merchant, { advance: 'PT5S' })
-  await world.work()
 }
 
 function utc(text: string): string {
