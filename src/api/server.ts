@@ -27,6 +27,7 @@ import type { Access, Caller } from './caller.ts'
 import { endSlashes } from './end-slash.ts'
 import { heldBytes } from './held-bytes.ts'
 import { requestQueue } from './in-turn.ts'
+import { refuseOtherReadings } from './one-reading.ts'
 import { owedAnswers } from './owed-answers.ts'
 import { refuseOtherPages } from './own-page.ts'
 import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
@@ -228,7 +229,7 @@ export function createServer(needs: ServerNeeds): App {
     request.address = needs.maskAddress(ip)
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new Failure('request-unreadable')
+    refuseOtherReadings(request)
     refuseCodedTransfer(request.headers['transfer-encoding'])
     const { cost = 1 } = routeOf(request).config ?? {}
     needs.addresses.arrive(ip, typeof cost === 'number' ? cost : cost(request))
