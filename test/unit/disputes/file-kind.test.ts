@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { mediaTypeOf, mediaTypes } from '../../../src/disputes/file-kind.ts'
-import { countedTurns } from '../../support/harness/counted-turns.ts'
 import { jpegFile, pdfFile, pngFile, pngOf } from '../../support/fixtures/evidence-files.ts'
+import { countedTurns } from '../../support/harness/counted-turns.ts'
 
 const files = { 'application/pdf': await pdfFile('Guía 77'), 'image/png': pngFile(3, 2), 'image/jpeg': jpegFile() }
 
