@@ -22,7 +22,7 @@ import { newId } from '../core/ids.ts'
 import { Failure, type FailureReason } from '../failures.ts'
 import { isUuid } from '../store/uuid.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
-import { BODY_LIMIT_BYTES, parseBody, readText, refuseCodedTransfer } from './body.ts'
+import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { endSlashes } from './end-slash.ts'
 import { heldBytes } from './held-bytes.ts'
@@ -230,7 +230,6 @@ export function createServer(needs: ServerNeeds): App {
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
     refuseOtherReadings(request)
-    refuseCodedTransfer(request.headers['transfer-encoding'])
     const { cost = 1 } = routeOf(request).config ?? {}
     needs.addresses.arrive(ip, typeof cost === 'number' ? cost : cost(request))
     if (request.is404) return

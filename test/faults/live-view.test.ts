@@ -21,9 +21,7 @@ async function opened(settings: Record<string, string>, engine: 'sqlite' | 'post
   const watchAs = async ({ cookie }: SignedIn) => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
-    socket.write(
-      `GET /v1/console/requests/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: ${cookie}\r\n\r\n`,
-    )
+    socket.write(`GET /v1/console/requests/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: ${cookie}\r\n\r\n`)
     const [head] = await once(socket, 'data')
     return { socket, status: String(head).split(' ')[1] }
   }

@@ -157,7 +157,7 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
       ['HTTP://X:80/v1/plan?limit=1', 'x'],
       ['http://[::1]:8080/v1/plan', '[::1]:8080'],
       ['https://pagos.example.mx/v1/plan', 'PAGOS.example.mx:443'],
-    ])
+    ] as const)
       assert.equal((await send(`GET ${target} HTTP/1.1\r\nhost: ${host}\r\n${headers}\r\n\r\n`)).status, 200, target)
     assert.equal((await send(`GET /v1/plan HTTP/1.1\r\nhost:\r\n${headers}\r\n\r\n`)).status, 200, 'an empty host')
   })
