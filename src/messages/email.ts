@@ -1,5 +1,6 @@
 // Sends e-mails by SMTP, one connection each, under one deadline.
-import { connect, type Socket } from 'node:net'
+import { connect, type LookupFunction, type Socket } from 'node:net'
+import { networkLookup } from '../connectors/resolve.ts'
 import { type EmailContent, LOGO_CID } from './content.ts'
 import { reasonOf, type Sender } from './sender.ts'
 
@@ -10,6 +11,7 @@ interface EmailOptions {
   from: string
   /** For the whole exchange. */
   timeoutMs: number
+  lookup?: LookupFunction
 }
 
 export interface Email extends EmailContent {
@@ -21,7 +23,7 @@ export interface Email extends EmailContent {
   logo: { type: string; content: string } | undefined
 }
 
-export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<Email> {
+export function emailSender({ smtpUrl, from, timeoutMs, lookup = networkLookup }: EmailOptions): Sender<Email> {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'cobro.local'
   return async ({ id, to, subject, text, html, attachment, logo }) => {
     const { createTransport } = await import('nodemailer')
@@ -35,7 +37,7 @@ export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<
       disableFileAccess: true,
       disableUrlAccess: true,
       getSocket: ({ host, port, secure }, done) => {
-        const opened = connect({ host: host ?? 'localhost', port: Number(port ?? (secure ? 465 : 587)) })
+        const opened = connect({ host: host ?? 'localhost', port: Number(port ?? (secure ? 465 : 587)), lookup })
         socket = opened
         opened.once('error', done)
         opened.once('connect', () => {

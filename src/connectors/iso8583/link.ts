@@ -1,7 +1,8 @@
 // Keeps one line to the host: connects, signs on, asks for an echo when it is idle, and connects again with growing waits.
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
+import { networkLookup } from '../resolve.ts'
 import type { Codec } from './codec.ts'
 import type { LengthHeader } from './frames.ts'
 import type { IsoHost, Message } from './host.ts'
@@ -24,6 +25,8 @@ export interface LinkOptions {
   echoMs: number
   host: IsoHost
   codec: Codec
+  /** Those of a test. */
+  lookup?: LookupFunction
   nowMs(): number
   /** Keeps how the line stands; must not throw. */
   note(standing: string): void
@@ -116,10 +119,14 @@ async function signedOn(needs: LinkOptions, signal: AbortSignal): Promise<Line |
   return refusal
 }
 
-async function connected({ address, tls }: LinkOptions, signal: AbortSignal): Promise<Socket | string> {
+async function connected(
+  { address, tls, lookup = networkLookup }: LinkOptions,
+  signal: AbortSignal,
+): Promise<Socket | string> {
   const { promise, resolve } = Promise.withResolvers<Socket | string>()
   const name = isIP(address.host) === 0 ? { servername: address.host } : {}
-  const socket = tls === undefined ? connectTcp(address) : connectTls({ ...address, ...tls, ...name })
+  const to = { ...address, lookup }
+  const socket = tls === undefined ? connectTcp(to) : connectTls({ ...to, ...tls, ...name })
   socket.unref()
   const giveUp = (why: string) => {
     socket.destroy()

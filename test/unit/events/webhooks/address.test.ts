@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { checkedUrl, isAllowedAddress } from '../../../../src/events/webhooks/address.ts'
 import { createPoster } from '../../../../src/events/webhooks/post.ts'
-import type { Lookup } from '../../../../src/events/webhooks/resolve.ts'
+import type { Lookup } from '../../../../src/connectors/resolve.ts'
 import { Failure } from '../../../../src/failures.ts'
 
 const inside = [
