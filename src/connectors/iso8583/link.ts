@@ -154,19 +154,27 @@ async function connected(
   return made
 }
 
-/** Resolves when the host is silent although it was asked. */
+/** Resolves when the host is silent although it was asked: after a while without an answer, and as soon as a message got none in its time. */
 async function watched(needs: LinkOptions, line: Line): Promise<void> {
   for (;;) {
     const idleMs = performance.now() - line.heardAtMs()
-    if (idleMs < needs.echoMs) {
-      const over = await Promise.race([
-        line.ended.then(() => true),
-        pause(needs.echoMs - idleMs, false, { ref: false }),
-      ])
-      if (over) return
-      continue
-    }
-    if (!(await echo(needs, line, new AbortController().signal))) return
+    const next = idleMs < needs.echoMs ? await nextOf(line, needs.echoMs - idleMs) : 'missed'
+    if (next === 'over') return
+    if (next === 'missed' && !(await echo(needs, line, new AbortController().signal))) return
+  }
+}
+
+/** What comes first: the end of the line, a message without an answer, or the end of the wait. */
+async function nextOf(line: Line, waitMs: number): Promise<'over' | 'missed' | 'waited'> {
+  const waiting = new AbortController()
+  try {
+    return await Promise.race([
+      line.ended.then(() => 'over' as const),
+      line.missed().then(() => 'missed' as const),
+      pause(waitMs, 'waited' as const, { ref: false, signal: waiting.signal }),
+    ])
+  } finally {
+    waiting.abort()
   }
 }
 
