@@ -10,6 +10,7 @@ import { businessDaysAfter, HOUR_MS, instantPlus, speiDay } from '../core/time.t
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { update } from '../store/write.ts'
 import type { TransferNeeds } from './needs.ts'
+import { isOfAnother } from './shown.ts'
 import type { TransferRow } from './tables.ts'
 import type { Cause } from './transfer-causes.ts'
 
@@ -157,7 +158,7 @@ function find(
 }
 
 async function findOn(
-  { speiBank }: TransferNeeds,
+  { speiBank, log }: TransferNeeds,
   row: TransferRow,
   { days, deposit }: { days: readonly string[]; deposit: DepositIdentity | undefined },
 ): Promise<TransferStateOutcome> {
@@ -167,8 +168,11 @@ async function findOn(
       { trackingKey: row.tracking_key, day, ...(deposit && { deposit }) },
       aboutOf(row),
     )
-    if (found.kind === 'unknown') isKnown = false
-    else if (found.kind !== 'never-seen') return found
+    if (found.kind === 'never-seen') continue
+    if (found.kind !== 'unknown' && !isOfAnother(row, found)) return found
+    if (found.kind !== 'unknown')
+      log.error({ transfer: row.id, reported: found.kind }, 'a network shows another transfer under the key of ours')
+    isKnown = false
   }
   return isKnown ? { kind: 'never-seen' } : UNKNOWN
 }
