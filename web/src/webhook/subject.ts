@@ -1,7 +1,7 @@
 // What an event is about: a text that the shop knows it by, or what it is with its amount, and its page.
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
 import type { Bilingual } from '../../../src/core/bilingual.ts'
-import { givenReference } from '../../../src/core/given-reference.ts'
+import { shopReference } from '../../../src/core/shop-reference.ts'
 
 interface Subject {
   /** Below /console; undefined: there is no page of it. */
@@ -24,7 +24,7 @@ export function subjectOf({ operation, data }: Pick<WebhookEvent, 'operation' | 
   const named = typeof reference === 'object' ? (reference as { number?: unknown; description?: unknown } | null) : null
   const number = text(typeof reference === 'object' ? named?.number : reference)
   // The charge of a plan is known by what it is for.
-  const own = text(givenReference(number)) ?? text(named?.description)
+  const own = text(shopReference(number)) ?? text(named?.description)
   const called = text(name)
   const payment = text(operation) ?? text(transaction)
   const ofId = text(id)
