@@ -3609,6 +3609,8 @@ export interface Calls {
       type?: string | number | undefined
       /** Identifier of the operation: its `transaction` */
       operation?: string | number | undefined
+      /** `failed`: only events that were given up for a webhook */
+      delivery?: 'failed' | undefined
       /** From: a time with its offset, or a Mexico City day */
       since?: string | number | undefined
       /** To: a time with its offset, or a Mexico City day */

@@ -112,7 +112,11 @@ for (const engine of PRODUCTION) {
       assert.equal(declined.status, 402, declined.text)
       assert.ok(!declined.text.includes('3003'), declined.text)
       const id51 = await newest()
-      const about = await aboutOperation({ store: it.store, issuerOf: () => unknownIssuer }, it.account.accountId, id51)
+      const about = await aboutOperation(
+        { store: it.store, clock: it.clock, terms: { settlementDays: 1 }, issuerOf: () => unknownIssuer },
+        it.account.accountId,
+        id51,
+      )
       assert.equal(about?.declined?.code, '51')
       assert.equal(about?.declined?.reason, "3003: The card doesn't have sufficient funds")
       const record = await it.call('GET', `/v1/operations/${id51}`)
