@@ -16,6 +16,8 @@ export interface Email extends EmailContent {
   /** The message's id; a retry carries the same Message-ID, so that a mail server recognises it. */
   id: string
   to: string
+  /** Who answers the payer's questions: the merchant; undefined: the sender. */
+  replyTo: string | undefined
   attachment: { name: string; bytes: Buffer } | undefined
   /** The logo in base64, which the HTML shows as `cid:logo`. */
   logo: { type: string; content: string } | undefined
@@ -23,7 +25,7 @@ export interface Email extends EmailContent {
 
 export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<Email> {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'cobro.local'
-  return async ({ id, to, subject, text, html, attachment, logo }) => {
+  return async ({ id, to, replyTo, subject, text, html, attachment, logo }) => {
     const { createTransport } = await import('nodemailer')
     let socket: Socket | undefined
     const deadline = setTimeout(() => socket?.destroy(new Error('timeout')), timeoutMs)
@@ -48,6 +50,7 @@ export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<
       await transport.sendMail({
         from,
         to: { name: '', address: to },
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
         messageId: `<${id}@${domain}>`,
         subject,
         text,
