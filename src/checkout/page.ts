@@ -145,7 +145,9 @@ function plainForm(
   return html`${refused !== undefined && html`<p class="wrong" role="alert">${refused}</p>`}
 ${ways.includes('card') && html`<p>${text(say.noScript)}</p>`}
 ${ways.filter(isVoucher).map(
-  (way) => html`<form class="fields plain-form" method="post" action="${self}/slip?lang=${language}"><input type="hidden" name="attempt" value="${attempt}"><input type="hidden" name="way" value="${way}">
+  (
+    way,
+  ) => html`<form class="fields plain-form" method="post" action="${self}/slip?lang=${language}"><input type="hidden" name="attempt" value="${attempt}"><input type="hidden" name="way" value="${way}">
 ${isOpen && html`<label>${text(say.amountLabel)} <input name="amount" inputmode="decimal" autocomplete="off" maxlength="12" required></label><p class="note">${text(say.amountHint, { least: pesosText(least), most: pesosText(most) })}</p>`}
 ${way === 'store' && html`<label>${text(say.chain)} <select name="store">${chainOptions(checkout)}</select></label>`}
 <button class="button" type="submit">${text(say.plainSlip, { way: text(rails[way].offer[0]) })}</button></form>`,

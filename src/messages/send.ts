@@ -188,7 +188,17 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
     const attachment = await attachmentOf(needs, facts, language)
     if (!attachment)
       return { sent: { sent: false, error: 'the PDF was not ready in time', forGood: false }, landed: [] }
-    return { sent: await senders.email({ id, to: recipient, replyTo: answererOf(facts), ...content, attachment, logo: facts.picture }), landed: [] }
+    return {
+      sent: await senders.email({
+        id,
+        to: recipient,
+        replyTo: answererOf(facts),
+        ...content,
+        attachment,
+        logo: facts.picture,
+      }),
+      landed: [],
+    }
   }
   const { subject, text, html } = content
   return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
@@ -221,7 +231,8 @@ async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ 
 async function readLetter({ atRest, links, sandbox, readFacts }: MessageNeeds, message: MessageRow) {
   const { operation_id, channel, letter, sealed_code, language } = message
   const about = JSON.parse(letter ?? '{}') as Partial<RefundLetter>
-  if (about.about !== 'refund') return { ...letterContent(atRest, message), sms: '', logo: undefined, replyTo: undefined }
+  if (about.about !== 'refund')
+    return { ...letterContent(atRest, message), sms: '', logo: undefined, replyTo: undefined }
   const secret = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor(message)).toString()
   const facts = await readFacts(operation_id, { picture: channel === 'email' })
   const logo = facts?.picture

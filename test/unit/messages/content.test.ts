@@ -94,7 +94,12 @@ test('the subject of a slip that nobody can pay any more says so', () => {
 
 test('a deadline is the last moment, in words that say so, with its zone; so is every other time', () => {
   for (const [language, label, zone, times] of [
-    ['es', 'Fecha límite de pago: lunes 23 de noviembre de 2026, 23:59 h', 'hora de la Ciudad de México', 'Las horas son de la Ciudad de México.'],
+    [
+      'es',
+      'Fecha límite de pago: lunes 23 de noviembre de 2026, 23:59 h',
+      'hora de la Ciudad de México',
+      'Las horas son de la Ciudad de México.',
+    ],
     ['en', 'Payment deadline: Monday, November 23, 2026, 23:59', 'Mexico City time', 'Times are in Mexico City time.'],
   ] as const) {
     const { text } = emailContent(factsOf({}), letter(language))

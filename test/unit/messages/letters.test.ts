@@ -32,7 +32,11 @@ test('the letters about the account of payouts name whose payouts they are, the 
     ] as const) {
       const [title = ['', ''], ...paragraphs] = payoutAccountTexts(step, { affiliate, ...facts })
       assert.ok(title[0].includes(es) && title[1].includes(en), title.join())
-      for (const at of [0, 1] as const) assert.ok(paragraphs.some((text) => text[at].includes('…2345')), step)
+      for (const at of [0, 1] as const)
+        assert.ok(
+          paragraphs.some((text) => text[at].includes('…2345')),
+          step,
+        )
     }
   }
 })
