@@ -20,7 +20,7 @@ const UNKNOWN = { kind: 'unknown' } as const
 const SURE_AFTER_MS = 2 * HOUR_MS
 /** No transfer is sent this long before and after the turn of the banking day to a bank that refuses repeated keys for one day only. */
 const TURN_MS = 5 * 60_000
-/** On so many banking days a transfer is looked up that was never sent, as far as the database knows. */
+/** A transfer that was never sent, as far as the database knows, is looked up on at most this many banking days. */
 const MOST_DAYS = 5
 const NEVER_SEEN = 'the bank never saw it'
 
