@@ -12,7 +12,7 @@ const MAX_STREAMS = 20_000
 const MAX_OVERLAPPING = 100
 /** Up to this size a stream is unpacked at once: it is at most a few megabytes. */
 const SMALL = 4 * 1024
-/** An object's dictionary is looked for in so many bytes before its stream. */
+/** How many bytes before a stream its object's dictionary is looked for. */
 const DICTIONARY_BYTES = 2 * 1024
 
 /**

@@ -8,7 +8,7 @@ import { presentLine, requestLines } from './lines.ts'
 
 /** The interval at which a view looks whether its session is still open, and for calls. */
 const LOOK_MS = 1_000
-/** After so many looks it writes, so that proxies keep the connection. */
+/** How many looks pass before it writes, so that proxies keep the connection. */
 const WRITES_EVERY = 10
 const MAX_VIEWS = 50
 const MAX_OF_PERSON = 5
