@@ -74,8 +74,8 @@ for (const [index, [title]] of questions(few).entries()) {
 if (small.load && large.load) sayLoad(small.load, large.load)
 rmSync(folder, { recursive: true, force: true })
 
-async function measure(operations: number, given: string | undefined) {
-  const url = given ?? `file:${join(folder, `${operations}.db`)}`
+async function measure(operations: number, databaseUrl: string | undefined) {
+  const url = databaseUrl ?? `file:${join(folder, `${operations}.db`)}`
   if (url.startsWith('file:') && !existsSync(url.replace(/^file:/, ''))) {
     const took = await fill(url, operations, createClock().epochMs(), { listed: values.listed, say })
     say(`${operations} operations were made in ${took.toFixed(0)} s`)

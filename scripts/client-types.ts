@@ -116,8 +116,8 @@ function takesFields(body: Schema): boolean {
 /** Queries are text in a request; numbers and booleans become text. */
 function queryText(query: NonNullable<Described['parameters']>): string {
   const lines = query.map(({ name, required, schema, description }) => {
-    const given = typeText(schema)
-    const wide = given === 'string' || given === 'number' ? 'string | number' : given
+    const type = typeText(schema)
+    const wide = type === 'string' || type === 'number' ? 'string | number' : type
     return `${note(description ?? schema.description)}${JSON.stringify(name)}${required ? '' : '?'}: ${wide} ${required ? '' : '| undefined'}`
   })
   return `{\n${lines.join('\n')}\n}`

@@ -30,7 +30,7 @@ async function examples(): Promise<Record<string, CallExamples>> {
       const id = ids.get(call) ?? call
       kept[id] ??= {}
       const about = kept[id]
-      const value = (given: unknown) => ({ [name]: { summary: SUMMARIES[name] ?? name, value: given } })
+      const value = (example: unknown) => ({ [name]: { summary: SUMMARIES[name] ?? name, value: example } })
       if (request !== undefined) about.request = { ...about.request, ...value(request) }
       if (JSON.stringify(answer).length <= LONGEST) about.answer = { ...about.answer, ...value(answer) }
     }

@@ -253,6 +253,14 @@ test('every link between the documents leads somewhere', () => {
   }
 })
 
+test('decisions are numbered without gaps, and each has its number in its title', () => {
+  const files = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d/.test(name))
+  for (const [at, name] of files.sort().entries()) {
+    assert.equal(Number(name.slice(0, 4)), at + 1, name)
+    assert.ok(read(`docs/decisions/${name}`).startsWith(`# ${at + 1}. `), name)
+  }
+})
+
 test('every file that a document names is there', () => {
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).flatMap((one) =>
     one.isDirectory() ? one.name : [],

@@ -84,14 +84,14 @@ async function anyRight(
   secrets: readonly string[],
   content: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const given = signatures
+  const candidates = signatures
     .split(' ')
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => bytesOf(signature.slice(3)))
   let right = false
   for (const secret of secrets) {
     const key = await hmacKey(secret, 'verify')
-    for (const signature of given) if (await crypto.subtle.verify('HMAC', key, signature, content)) right = true
+    for (const signature of candidates) if (await crypto.subtle.verify('HMAC', key, signature, content)) right = true
   }
   return right
 }
@@ -112,8 +112,8 @@ function contentOf(id: string, timestamp: string, payload: string | Uint8Array):
 
 function headerReader(headers: WebhookToVerify['headers']): (name: string) => string {
   if (typeof headers.get === 'function') {
-    const given = headers as Headers
-    return (name) => given.get(name)?.trim() ?? ''
+    const standard = headers as Headers
+    return (name) => standard.get(name)?.trim() ?? ''
   }
   const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(' ')]))
   return (name) => byName.get(name)?.trim() ?? ''

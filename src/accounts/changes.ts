@@ -44,14 +44,14 @@ export function revocation(
 export function rolling(
   { store: { db }, clock }: StoreAndClock,
   row: CredentialRow,
-  given: { secretHash: string; previousUntil: string },
+  next: { secretHash: string; previousUntil: string },
   by: Actor,
 ): { rolled: CredentialRow; writes: Write[] } {
   const set = {
-    secret_hash: given.secretHash,
+    secret_hash: next.secretHash,
     secret_generation: row.secret_generation + 1,
     previous_hash: row.secret_hash,
-    previous_until: given.previousUntil,
+    previous_until: next.previousUntil,
   }
   const query = db
     .updateTable('credentials')

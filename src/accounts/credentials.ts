@@ -83,10 +83,10 @@ export function credentialReader({
   const find = rowsByPlace(store, 'key', read)
   return async (appKey, secretHash) => {
     const row = await find(appKey)
-    const given = Buffer.from(secretHash)
+    const presented = Buffer.from(secretHash)
     const open = row?.kind === 'publishable'
-    const current = timingSafeEqual(open ? nobody : hashedIn(row?.secret_hash), given)
-    const previous = timingSafeEqual(hashedIn(row?.previous_hash), given)
+    const current = timingSafeEqual(open ? nobody : hashedIn(row?.secret_hash), presented)
+    const previous = timingSafeEqual(hashedIn(row?.previous_hash), presented)
     if (row === undefined || row.revoked_at !== null) return undefined
     if (!current && (!previous || row.previous_hash === null)) return undefined
     const clock = clockStateOf(row)

@@ -91,8 +91,8 @@ export async function rollOwn(
   extra: (row: CredentialRow) => Write[],
 ): Promise<{ row: CredentialRow; secret: string }> {
   const secret = newSecret()
-  const given = { secretHash: hashOf(secret), previousUntil: instantPlus(clock.now(), graceHours * HOUR_MS) }
-  const { rolled, writes } = rolling({ store, clock }, row, given, by)
+  const next = { secretHash: hashOf(secret), previousUntil: instantPlus(clock.now(), graceHours * HOUR_MS) }
+  const { rolled, writes } = rolling({ store, clock }, row, next, by)
   await store.commit([...writes, ...extra(rolled)])
   return { row: rolled, secret }
 }
@@ -115,18 +115,18 @@ export async function revocableCredential(store: Store, caller: Caller, id: stri
   return row
 }
 
-function wantedScopes(kind: CredentialRow['kind'], given: Scope[] | undefined): Scope[] {
+function wantedScopes(kind: CredentialRow['kind'], scopes: Scope[] | undefined): Scope[] {
   if (kind === 'publishable') {
-    if (given === undefined || given.length === 0) return []
+    if (scopes === undefined || scopes.length === 0) return []
     throw invalidField(
       'scopes',
       'scopes: una llave publicable no lleva permisos',
       'scopes: a publishable key takes none',
     )
   }
-  if (given === undefined || given.length === 0)
+  if (scopes === undefined || scopes.length === 0)
     throw invalidField('scopes', 'scopes debe nombrar al menos un permiso', 'scopes must name at least one scope')
-  return given
+  return scopes
 }
 
 /** Fails with `credential-exceeds` for scopes that the caller lacks, and for what else exceeds the caller. */

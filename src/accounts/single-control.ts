@@ -30,11 +30,11 @@ export async function singleControlWrites(
 ): Promise<Write[]> {
   if (alone === undefined) return []
   const today = mexicoCityDay(clock.now())
-  const { most, given, day } = await readDay(store, { accountId, personId: alone.actor, day: today })
+  const { most, givenBack, day } = await readDay(store, { accountId, personId: alone.actor, day: today })
   if (most === null) return []
   if (beforeCentavos + amountCentavos > most) throw new Failure('second-person-needed')
-  if (given + amountCentavos > most) {
-    const values = { given: formatAmount(given), limit: formatAmount(most) }
+  if (givenBack + amountCentavos > most) {
+    const values = { given: formatAmount(givenBack), limit: formatAmount(most) }
     throw new Failure('second-person-of-day', { values })
   }
   const record = { day, amount: formatAmount(amountCentavos) } satisfies GaveBack
@@ -58,19 +58,19 @@ export interface GaveBack {
 export async function readDay(
   { db }: Store,
   { accountId, personId, day }: { accountId: string; personId: string; day: string },
-): Promise<{ most: number | null; given: number; day: string }> {
+): Promise<{ most: number | null; givenBack: number; day: string }> {
   const row = await db
     .selectFrom('accounts')
     .leftJoin('person_days', (join) =>
       join.onRef('person_days.account_id', '=', 'accounts.id').on('person_days.user_id', '=', personId),
     )
-    .select(['accounts.second_person_centavos as most', 'person_days.day', 'person_days.given_centavos as given'])
+    .select(['accounts.second_person_centavos as most', 'person_days.day', 'person_days.given_centavos as givenBack'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirst()
   const most = row?.most ?? null
-  if (row?.day == null || row.day < day) return { most, given: 0, day }
+  if (row?.day == null || row.day < day) return { most, givenBack: 0, day }
   // The clock of another process may be ahead of ours.
-  return { most, given: row.given ?? 0, day: row.day }
+  return { most, givenBack: row.givenBack ?? 0, day: row.day }
 }
 
 /**

@@ -78,9 +78,9 @@ function room({ ofOne, ofAll }: Bound) {
   const makeRoom = (asking: Part): boolean => {
     let most: Holder | undefined
     for (const one of holders.values()) if (one.bytes > (most?.bytes ?? 0) && newestOf(one) !== undefined) most = one
-    const given = most && newestOf(most)
-    if (given === undefined || given === asking) return false
-    given.giveUp?.(new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
+    const newest = most && newestOf(most)
+    if (newest === undefined || newest === asking) return false
+    newest.giveUp?.(new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
     return true
   }
 

@@ -43,11 +43,11 @@ function ignoredOf(request: FastifyRequest): string[] {
   if (request.method === 'DELETE') return Object.keys((request.body ?? {}) as object)
   if (request.method !== 'GET')
     return unreadOf(schema?.body as TSchema | undefined, request.body).map(({ path }) => path)
-  const given = Object.keys((request.query ?? {}) as object)
-  if (given.length === 0) return given
+  const names = Object.keys((request.query ?? {}) as object)
+  if (names.length === 0) return names
   const query = schema?.querystring as (TSchema & { properties?: object }) | undefined
   const known = Object.keys(query?.properties ?? {})
-  return given.filter((name) => !known.includes(name))
+  return names.filter((name) => !known.includes(name))
 }
 
 /** Percent-encodes characters that a header cannot hold, and masks a card number in place of a name. */

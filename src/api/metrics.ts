@@ -163,6 +163,6 @@ function allowScrape(request: FastifyRequest, token: string): void {
     if (!isLoopback(request.ip) || !isFromHere(request)) throw new Failure('credential-not-allowed')
     return
   }
-  const given = /^bearer\s+(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1] ?? ''
-  if (!isSecret(given, token)) throw new Failure('credential-invalid')
+  const presented = /^bearer\s+(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1] ?? ''
+  if (!isSecret(presented, token)) throw new Failure('credential-invalid')
 }

@@ -70,8 +70,8 @@ export interface Paging {
 /** Reads `limit` and `offset`. Faults are added to `fields`. */
 export function readPaging(query: { limit?: string; offset?: string }, fields: FieldProblems): Paging {
   const whole = (name: 'limit' | 'offset', least: number, fallback: number) => {
-    const given = query[name] || String(fallback)
-    if (/^\d+$/.test(given) && Number(given) >= least) return Number(given)
+    const text = query[name] || String(fallback)
+    if (/^\d+$/.test(text) && Number(text) >= least) return Number(text)
     fields[name] = [[`${name} debe ser un entero desde ${least}`, `${name} must be an integer from ${least} on`]]
     return fallback
   }

@@ -7,14 +7,14 @@ export function queryReader<Q extends { [name: string]: string | undefined }>(qu
   return {
     /** One of the values; undefined for another value or none. */
     oneOf<V extends string>(name: Name, values: readonly V[]): V | undefined {
-      const given: string | undefined = query[name]
-      const found = values.find((value) => value === given)
-      if (given && found === undefined) {
+      const value: string | undefined = query[name]
+      const found = values.find((one) => one === value)
+      if (value && found === undefined) {
         fields[name] = [[`${name} debe ser ${values.join(', ')}`, `${name} must be ${values.join(', ')}`]]
       }
       return found
     },
-    /** The given text; undefined without one. */
+    /** The text; undefined without one. */
     text(name: Name, form: RegExp): string | undefined {
       const value: string | undefined = query[name] || undefined
       if (value !== undefined && !form.test(value)) fields[name] = [[`${name} no es válido`, `${name} is not valid`]]

@@ -30,9 +30,9 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (value: unknown) => {
     compiled ??= compiledOf(schema, httpPart)
     const { check, form } = compiled
-    const given = httpPart === 'body' ? withObjects(value ?? {}) : value
-    if (httpPart === 'querystring') refuseUnreadable(given as Record<string, unknown>, schema)
-    const checked = form === undefined ? given : form(given)
+    const input = httpPart === 'body' ? withObjects(value ?? {}) : value
+    if (httpPart === 'querystring') refuseUnreadable(input as Record<string, unknown>, schema)
+    const checked = form === undefined ? input : form(input)
     if (check.Check(checked)) return { value: checked }
     if (httpPart === 'params') return { error: nowhere(checked) }
     return { error: refusalOf(check.Errors(checked), httpPart === 'body' ? unreadOf(schema, checked) : []) }

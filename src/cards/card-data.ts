@@ -88,7 +88,7 @@ export function numberRefuser(cardVault: CardVault): RefuseNumberOf {
 /** The texts of a charge that are kept or sent to the bank, by their names on the wire. */
 export function textsOf(charge: Charge): PlacedText[] {
   const { affiliate, metadata } = charge
-  const given = placedTexts({
+  const texts = placedTexts({
     'payment.reference.description': charge.description,
     'payment.reference.number': charge.referenceNumber,
     'payment.external.transaction': charge.externalTransaction,
@@ -101,7 +101,7 @@ export function textsOf(charge: Charge): PlacedText[] {
     device_session_id: charge.deviceSession,
     'card.holder_name': 'card' in charge.paidWith ? charge.paidWith.card.holderName : undefined,
   })
-  return [...given, ...payerTexts(charge.payer), ...metadataTexts(metadata)]
+  return [...texts, ...payerTexts(charge.payer), ...metadataTexts(metadata)]
 }
 
 /** Fails with `parameters-invalid` by the places of the texts, never by what is in them. */

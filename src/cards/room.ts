@@ -38,7 +38,7 @@ export function cardsRoom(
   const { acquirerTimeoutMs, authorizationDays, cardLimits } = ground.config
   const { cardVault, acquirers } = needs
   const { risk, cardTesting, room: riskRules } = riskRoom(ground)
-  const given: CardNeeds = {
+  const dependencies: CardNeeds = {
     ...ground,
     ...needs,
     acquirerTimeoutMs,
@@ -48,27 +48,27 @@ export function cardsRoom(
     router: router({ ...ground, acquirers, acquirerTimeoutMs }),
     externalTransactionRule: externalTransactionRuleReader(ground),
   }
-  const late = lateAnswers(given)
-  const recovering = { ...given, takeLate: late.take }
+  const late = lateAnswers(dependencies)
+  const recovering = { ...dependencies, takeLate: late.take }
   const pay = cardPayments(recovering)
-  const captures = capturer(given)
+  const captures = capturer(dependencies)
   const refuseNumberOf = numberRefuser(cardVault)
-  const recordCharge = chargeRecorder(given)
+  const recordCharge = chargeRecorder(dependencies)
   const room: Room = {
     addRoutes: (app, { once }) => {
-      tokenRoutes(app, { ...given, once, coarse: cardLimits !== undefined })
+      tokenRoutes(app, { ...dependencies, once, coarse: cardLimits !== undefined })
       cardPaymentRoutes(app, { ...recovering, once, pay })
       paymentRulesRoutes(app, { ...ground, once })
       promotionRoutes(app, issuers)
-      savedCardRoutes(app, { ...given, once, refuseNumberOf })
-      captureRoutes(app, { ...given, once, captures })
+      savedCardRoutes(app, { ...dependencies, once, refuseNumberOf })
+      captureRoutes(app, { ...dependencies, once, captures })
     },
     tasks: [
       recoverCardPaymentsTask(recovering),
-      finishCapturesTask(given, captures),
-      releaseAuthorizationsTask(given, reverser),
+      finishCapturesTask(dependencies, captures),
+      releaseAuthorizationsTask(dependencies, reverser),
       late.task,
-      adviseTask(given),
+      adviseTask(dependencies),
     ],
     gauges: late.gauges,
     parts: [riskRules],
@@ -79,9 +79,11 @@ export function cardsRoom(
     refuseNumberOf,
     payerVisits: payerVisits(recovering),
     /** Takes an acquirer's own notice about a charge. */
-    chargeReported: async (report: Parameters<typeof recordCharge>[0]) => recordCharge(await given.masked(report)),
+    chargeReported: async (report: Parameters<typeof recordCharge>[0]) =>
+      recordCharge(await dependencies.masked(report)),
     /** Gives up a charge that the acquirer never answers: it is undone by an advice. */
-    giveUpCharge: (id: string, because: string, by: Actor): Promise<void> => giveUpCharge(given, id, because, by),
+    giveUpCharge: (id: string, because: string, by: Actor): Promise<void> =>
+      giveUpCharge(dependencies, id, because, by),
     /** Ends a capture that the acquirer never answers, with the outcome that a person got from it. */
     endCapture: (id: string, ended: { isCaptured: boolean; because: string; by: Actor }): Promise<void> =>
       endCapture(ground, id, ended),

@@ -56,7 +56,7 @@ async function recount({ snapshot: { db } }: Scan, rows: readonly CheckoutRow[])
   const payments = await db
     .selectFrom('checkout_payments')
     .leftJoin('operations', sameAccount('operations.id', 'checkout_payments.operation_id'))
-    .select(['checkout_payments.checkout_id as of', 'operations.checkout_id as said', 'status', 'paid_at'])
+    .select(['checkout_payments.checkout_id as of', 'operations.checkout_id as named', 'status', 'paid_at'])
     .where('checkout_payments.account_id', 'in', [...new Set(rows.map(({ account_id }) => account_id))])
     .where(
       'checkout_payments.checkout_id',
@@ -65,12 +65,12 @@ async function recount({ snapshot: { db } }: Scan, rows: readonly CheckoutRow[])
     )
     .execute()
   const counts = new Map<string, Recounted>()
-  for (const { of, said, status, paid_at } of payments) {
+  for (const { of, named, status, paid_at } of payments) {
     const { held, paid, strange } = counts.get(of) ?? NONE
     counts.set(of, {
       held: held + (status === 'pending' ? 1 : 0),
       paid: paid + (paid_at === null ? 0 : 1),
-      strange: strange + (said === of ? 0 : 1),
+      strange: strange + (named === of ? 0 : 1),
     })
   }
   return counts

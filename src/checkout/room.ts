@@ -6,14 +6,14 @@ import { checkoutPageRoutes } from './page-routes.ts'
 import { checkoutRoutes } from './routes.ts'
 
 export function checkoutRoom(ground: Ground, needs: Omit<CheckoutNeeds, keyof Ground | 'coarse'>): { room: Room } {
-  const given = { ...ground, ...needs, coarse: ground.config.cardLimits !== undefined }
+  const dependencies = { ...ground, ...needs, coarse: ground.config.cardLimits !== undefined }
   return {
     room: {
       addRoutes: (app, { once }) => {
-        checkoutRoutes(app, { ...given, once })
-        checkoutPageRoutes(app, given)
+        checkoutRoutes(app, { ...dependencies, once })
+        checkoutPageRoutes(app, dependencies)
       },
-      tasks: [expireCheckoutsTask(given)],
+      tasks: [expireCheckoutsTask(dependencies)],
     },
   }
 }

@@ -116,7 +116,7 @@ async function setAccountFee(
   {
     method,
     json,
-    ...given
+    ...typed
   }: { method: string; percentage: string; fixed: string; dispute: string | undefined; json: boolean },
 ): Promise<void> {
   const [{ changeFee }, { readTerms }, { isDisputable, railByCode, railCodes, rails }] = await Promise.all([
@@ -127,13 +127,13 @@ async function setAccountFee(
   const rail = railByCode(method)
   if (rail === undefined) throw new UsageError(`${method} is no payment method: it is ${oneOf(railCodes)}.`)
   await existingAccount(store, accountId)
-  if (given.dispute !== undefined && !isDisputable(rail))
+  if (typed.dispute !== undefined && !isDisputable(rail))
     throw new UsageError(`Payments by ${rails[rail].name[1]} (${method}) are not disputed.`)
-  await changeFee({ store, clock }, by, { accountId, rail, given: readTerms(given) })
+  await changeFee({ store, clock }, by, { accountId, rail, newTerms: readTerms(typed) })
   tell(
     json,
-    `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,
-    { account: accountId, payment_method: method, ...given },
+    `${accountId} pays ${typed.percentage} % and ${typed.fixed} for ${method}, IVA on top, from the next request on.`,
+    { account: accountId, payment_method: method, ...typed },
   )
 }
 

@@ -71,10 +71,10 @@ async function migrate(config: Config, { json, serviceRole }: AdminOptions): Pro
   tell(json, `The schema is up to date: ${database}`, { database, up_to_date: true })
 }
 
-async function auditBooks(config: Config, given: AuditOptions): Promise<void> {
+async function auditBooks(config: Config, options: AuditOptions): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
-    if (given.accountId !== undefined) await existingAccount(store, given.accountId)
-    await auditCommand({ store, name, nowMs: clock.epochMs(), openSealed: await sealOpener(config) }, given)
+    if (options.accountId !== undefined) await existingAccount(store, options.accountId)
+    await auditCommand({ store, name, nowMs: clock.epochMs(), openSealed: await sealOpener(config) }, options)
   })
 }
 
@@ -98,10 +98,10 @@ async function sealOpener(config: Config) {
 }
 
 /** Newest first. */
-async function trail(config: Config, given: { accountId: string | undefined; asJson: boolean }): Promise<void> {
+async function trail(config: Config, options: { accountId: string | undefined; asJson: boolean }): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
-    if (given.accountId !== undefined) await existingAccount(store, given.accountId)
-    const count = await printTrail(store, given, print)
+    if (options.accountId !== undefined) await existingAccount(store, options.accountId)
+    const count = await printTrail(store, options, print)
     if (count === 0) throw new NothingRead(`There is no record in ${name}: look at DATABASE_URL.`)
     note(`Read ${counted(count, 'record')} in ${name}`)
   })

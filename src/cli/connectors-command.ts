@@ -65,8 +65,8 @@ function chosenFor({ networks }: Config, port: PortName): NamedConnector[] {
   return [{ connector: networks[ports[port].railPort], name: undefined }]
 }
 
-async function describe(config: Config, port: PortName, given: NamedConnector, store: Store): Promise<Description> {
-  const { connector: of, name } = given
+async function describe(config: Config, port: PortName, named: NamedConnector, store: Store): Promise<Description> {
+  const { connector: of, name } = named
   const chosen = name === undefined ? of : `${name}=${of}`
   const row: Description = {
     port: ports[port].title,
@@ -80,7 +80,7 @@ async function describe(config: Config, port: PortName, given: NamedConnector, s
   if (chosen === NO_NETWORK) return { ...row, name: NO_NETWORK }
   try {
     const connector =
-      port === 'acquirer' ? await acquirerNamed(given, { store }) : await connectorNamed(port, chosen, { store })
+      port === 'acquirer' ? await acquirerNamed(named, { store }) : await connectorNamed(port, chosen, { store })
     row.name = connector.name
     row.settings = settingsShown(config, connector)
     const made = await connected(port, connector, settingsOf(config, connector))

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Unanswered } from '../console/needs.ts'
 import { inLanguage } from '../core/bilingual.ts'
-import { givenClabe } from '../core/clabe.ts'
+import { optionalClabe } from '../core/clabe.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
 import type { Service } from '../service.ts'
 import { across } from '../store/across.ts'
@@ -98,7 +98,7 @@ async function releaseHeld(config: Config, id: string, { clabe, beneficiary, asJ
     )
   const { releaseOpen } = await import('../console/mend.ts')
   await withDatabase(config, { writes: true }, async (opened) => {
-    const wanted = { clabe: givenClabe(clabe), beneficiary, by: atTerminal('held release') }
+    const wanted = { clabe: optionalClabe(clabe), beneficiary, by: atTerminal('held release') }
     const to = await releaseOpen(await sending(config, opened), id, wanted).catch((error: unknown) => {
       if (error instanceof Unmet) throw new Refused(say(NOT_WITHHELD, { id }))
       return refused(error)
@@ -130,7 +130,7 @@ async function retryHeld(config: Config, id: string, options: HeldOptions): Prom
   const { clabe, beneficiary, asJson } = options
   const { retryReturn } = await import('../console/mend.ts')
   await withDatabase(config, { writes: true }, async (opened) => {
-    const wanted = { clabe: givenClabe(clabe), beneficiary, by: atTerminal('held retry') }
+    const wanted = { clabe: optionalClabe(clabe), beneficiary, by: atTerminal('held retry') }
     const made = await retryReturn(await sending(config, opened), id, wanted).catch(refused)
     const { destination } = made
     tell(

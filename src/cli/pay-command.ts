@@ -95,10 +95,10 @@ export function securityCodeFor(number: string): string {
 
 /** The fields with the values of `--with`. Refuses unknown names. */
 export function fieldsOf<F extends Record<string, string>>(
-  given: Record<string, string>,
+  typed: Record<string, string>,
   fields: F,
 ): Record<keyof F, string> {
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(typed)) {
     if (fields[name] === undefined)
       throw new UsageError(
         say(['--with {name}: los campos son {fields}', '--with {name}: the fields are {fields}'], {
@@ -107,5 +107,5 @@ export function fieldsOf<F extends Record<string, string>>(
         }),
       )
   }
-  return { ...fields, ...given }
+  return { ...fields, ...typed }
 }

@@ -30,13 +30,13 @@ type Print = (text: string) => void
 export async function reconcileFile(
   config: Config,
   file: string,
-  given: Pick<AdminOptions, 'corrects' | 'layout' | 'firstDay' | 'lastDay'> & { asJson: boolean; print: Print },
+  options: Pick<AdminOptions, 'corrects' | 'layout' | 'firstDay' | 'lastDay'> & { asJson: boolean; print: Print },
 ) {
   // A pipe cannot be read twice.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new NothingRead(say(['No hay un archivo {file}.', 'There is no file {file}.'], { file }))
-  const { corrects, asJson, print } = given
-  const layout = layoutOf(given)
+  const { corrects, asJson, print } = options
+  const layout = layoutOf(options)
   // The output is for programs too: the log goes to stderr.
   const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
   try {

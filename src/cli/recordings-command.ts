@@ -59,9 +59,9 @@ export async function checkAgainst(
 export async function playFile(
   config: Config,
   file: string,
-  given: { port: string | undefined; reportsTo: string | undefined; asJson: boolean },
+  options: { port: string | undefined; reportsTo: string | undefined; asJson: boolean },
 ): Promise<void> {
-  const { port = '0', reportsTo, asJson } = given
+  const { port = '0', reportsTo, asJson } = options
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port: a number from 0 to 65535')
   const url = reportsTo === undefined ? undefined : URL.parse(reportsTo)
   if (url === null) throw new UsageError('--forward-to: the address of Cobro, such as http://127.0.0.1:8080')

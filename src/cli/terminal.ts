@@ -52,13 +52,13 @@ interface Powers {
 }
 
 /** Throws a `UsageError` that names the option. */
-export function powersOf(given: TypedPowers, publishable: boolean): Powers {
-  const names = given.scopes?.split(',').map((one) => one.trim())
+export function powersOf(typed: TypedPowers, publishable: boolean): Powers {
+  const names = typed.scopes?.split(',').map((one) => one.trim())
   const wrong = names?.filter((one) => !(scopes as readonly string[]).includes(one)) ?? []
   if (wrong.length > 0) throw new UsageError(`--scopes: ${wrong.join(', ')} is none of ${scopes.join(', ')}`)
   if (publishable && names !== undefined) throw new UsageError('--scopes: a publishable key takes none')
-  if ((given.name ?? '').length > 100) throw new UsageError('--name: at most 100 characters')
-  return { scopes: names as Scope[] | undefined, name: given.name, expiresAt: given.expires && instant(given.expires) }
+  if ((typed.name ?? '').length > 100) throw new UsageError('--name: at most 100 characters')
+  return { scopes: names as Scope[] | undefined, name: typed.name, expiresAt: typed.expires && instant(typed.expires) }
 }
 
 function instant(text: string): string {
@@ -84,12 +84,12 @@ const orDash = (one: object | null) => (one === null ? '-' : JSON.stringify(one)
 /** Every record, newest first, as lines or as JSON objects; answers how many. */
 export async function printTrail(
   store: Store,
-  given: { accountId: string | undefined; asJson: boolean },
+  options: { accountId: string | undefined; asJson: boolean },
   print: (line: string) => void,
 ): Promise<number> {
   let count = 0
   for (let startingAfter: string | undefined; ; ) {
-    const rows = await readTrail(store, { accountId: given.accountId, startingAfter, limit: BATCH_SIZE })
+    const rows = await readTrail(store, { accountId: options.accountId, startingAfter, limit: BATCH_SIZE })
     for (const row of rows) {
       const accountId = row.account_id === NO_ACCOUNT ? null : row.account_id
       const { id, created_at, actor_kind, actor, operator, address, request_id, type: action, subject } = row
@@ -97,7 +97,7 @@ export async function printTrail(
       const who = [actor_kind, actor, operator, address].filter((one) => one !== '').join(' ')
       const by = { actor_kind, actor, operator, address, request_id }
       print(
-        given.asJson
+        options.asJson
           ? shownJson(JSON.stringify({ id, account_id: accountId, created_at, ...by, action, subject, before, after }))
           : shownRow([created_at, accountId ?? 'service', who, action, subject, ...[before, after].map(orDash)]),
       )

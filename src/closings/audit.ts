@@ -33,13 +33,13 @@ async function scanMonthClosings(scan: Scan): Promise<void> {
       const endDay = lastDayOf(month)
       const balances = await readBalances(snapshot, { accountId, startDay, endDay })
       const expected = balances.map((one) => [one.account, one.openingCentavos, one.closingCentavos].join(' '))
-      const said = closedBalances(figures)
-      const at = expected.findIndex((text, index) => text !== said[index])
-      if (at >= 0 || said.length !== expected.length)
+      const stated = closedBalances(figures)
+      const at = expected.findIndex((text, index) => text !== stated[index])
+      if (at >= 0 || stated.length !== expected.length)
         found(closedMonths, {
           id: `${accountId} ${month}`,
           expected: same(expected[at] ?? ''),
-          found: same(said[at] ?? ''),
+          found: same(stated[at] ?? ''),
         })
       const hash = await packageHash(scan, id)
       if (hash !== package_hash)

@@ -116,11 +116,11 @@ export interface FoundMonth {
 /** Undefined for a text that is no month, for one that has not begun, and one before the first. */
 export async function findMonthOfBooks(
   needs: OpenNeeds,
-  { month: given, ...asked }: Asked & { month: string },
+  { month: text, ...asked }: Asked & { month: string },
 ): Promise<FoundMonth | undefined> {
   const { store } = needs
   const { accountId } = asked
-  const month = readMonth(given)
+  const month = readMonth(text)
   const { first, running } = await boundsOf(store, asked)
   if (month === undefined || month < first || month > running) return undefined
   const [[summary], closing, making] = await Promise.all([

@@ -81,15 +81,15 @@ export function accountRoutes(app: App, needs: RouteNeeds & Pick<ConsoleNeeds, '
     { config, schema: { ...hide, body: strictObject({ name, email: requiredText(254) }), response: answer(Opened) } },
     async (request, reply) => {
       const { email } = request.body
-      const given = { name: printed(request.body.name), email: checkedEmail(email), mode: needs.mode }
+      const terms = { name: printed(request.body.name), email: checkedEmail(email), mode: needs.mode }
       let secret: string | undefined
       const opened = await once(request, reply, async (effect) => {
         const shown = ({ accountId, appKey }: { accountId: string; appKey: string }) => ({
           success: true,
-          result: { id: accountId, name: given.name, app_key: appKey },
+          result: { id: accountId, name: terms.name, app_key: appKey },
         })
         // The stored answer for a repeat has no secret: it is shown once.
-        const made = await openAccount(needs, given, byOperator(request), (one) => effect.answered(shown(one)))
+        const made = await openAccount(needs, terms, byOperator(request), (one) => effect.answered(shown(one)))
         secret = made.secret
         return shown(made)
       })
@@ -126,12 +126,12 @@ export function accountRoutes(app: App, needs: RouteNeeds & Pick<ConsoleNeeds, '
       },
     },
     async (request) => {
-      const { payment_method, ...given } = request.body
+      const { payment_method, ...terms } = request.body
       const { id } = await known(request.params.id)
       const rail = railByCode(payment_method) as Rail
-      if (given.dispute !== undefined && !isDisputable(rail))
+      if (terms.dispute !== undefined && !isDisputable(rail))
         throw invalidField('dispute', 'dispute es solo para tarjetas', 'dispute is for cards only')
-      await changeFee(needs, byOperator(request), { accountId: id, rail, given: readTerms(given) })
+      await changeFee(needs, byOperator(request), { accountId: id, rail, newTerms: readTerms(terms) })
       return { success: true }
     },
   )

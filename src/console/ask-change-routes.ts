@@ -133,7 +133,7 @@ export async function carryOutChange(
     }),
   )
   const isDone = answer.statusCode < 300
-  const said = answer.json()
+  const answered = answer.json()
   const by = requestActor(request)
   const ended = (
     from: 'approved' | 'asked' | 'gone',
@@ -162,7 +162,7 @@ export async function carryOutChange(
     await endOthers({ store, clock }, by, row)
   } else {
     const undecided = { decided_by: null, decided_name: '' }
-    const isOver = isGone(said.error?.reason)
+    const isOver = isGone(answered.error?.reason)
     const change = isOver
       ? { ...undecided, state: moved('approvals', 'approved', 'gone'), decided_at: clock.now() }
       : { ...undecided, state: moved('approvals', 'approved', 'asked'), decided_at: null }
@@ -170,5 +170,5 @@ export async function carryOutChange(
       overWhenDecided(store, row, error),
     )
   }
-  return { isDone, status: answer.statusCode, body: said }
+  return { isDone, status: answer.statusCode, body: answered }
 }

@@ -4,7 +4,7 @@ import { languageOf } from '../api/answer.ts'
 import { Id } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { givenClabe } from '../core/clabe.ts'
+import { optionalClabe } from '../core/clabe.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { AffiliateBody, AffiliateChangeBody, checked } from '../payouts/affiliate-fields.ts'
 import { knownAffiliate, listAffiliates } from '../payouts/affiliates.ts'
@@ -28,8 +28,8 @@ export function askPlaceRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void
         const { action, clabe, beneficiary } = request.body
         if (action !== 'return') throw invalidField('action', 'action debe ser return', 'action must be return')
         const { accountId } = request.caller
-        const given = { clabe: givenClabe(clabe), beneficiary: beneficiary || undefined }
-        const { received, ...to } = await quoteReturn(needs, accountId, request.params.id, given)
+        const wanted = { clabe: optionalClabe(clabe), beneficiary: beneficiary || undefined }
+        const { received, ...to } = await quoteReturn(needs, accountId, request.params.id, wanted)
         const asked = {
           kind: 'release',
           payment: received.id,

@@ -10,7 +10,7 @@ import { scopesOf } from '../api/caller.ts'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { givenClabe } from '../core/clabe.ts'
+import { optionalClabe } from '../core/clabe.ts'
 import { Failure } from '../failures.ts'
 import { finder } from '../operations/find.ts'
 import { checkAllowed } from '../operations/reverse.ts'
@@ -59,11 +59,11 @@ export function askRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {
       keep(request, reply, async () => {
         const { accountId, operator } = request.caller
         const operationId = request.params.id
-        const given = readBody(request.body)
-        const { operation, parts } = await quoteRefund(refunds, { accountId, operationId, ...given })
+        const wanted = readBody(request.body)
+        const { operation, parts } = await quoteRefund(refunds, { accountId, operationId, ...wanted })
         const amountCentavos = parts.amount_centavos
-        await wayOf(refunds, operation, { amountCentavos, destination: given.destination })
-        const asked = { ...given, kind: 'refund', operation: operation.id, amountCentavos, operator } as const
+        await wayOf(refunds, operation, { amountCentavos, destination: wanted.destination })
+        const asked = { ...wanted, kind: 'refund', operation: operation.id, amountCentavos, operator } as const
         return { asked: { ...asked, language: languageOf(request) }, subject: operation.id, amountCentavos }
       }),
   )
@@ -109,7 +109,7 @@ export function askRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void {
       keep(request, reply, async () => {
         const { accountId } = request.caller
         const transfer = await findTransfer(store, { accountId, transferId: request.params.transfer })
-        const clabe = givenClabe(request.body.clabe) ?? transfer.destination
+        const clabe = optionalClabe(request.body.clabe) ?? transfer.destination
         const beneficiary = request.body.beneficiary || undefined
         checkRetry(transfer, { clabe, beneficiary })
         const asked = { kind: 'transfer', transfer: transfer.id, clabe, beneficiary } as const

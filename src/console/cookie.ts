@@ -58,7 +58,7 @@ export function checkProof(
   const header = request.headers[PROOF_HEADER]
   if (header === undefined && !needed) return
   if (header === undefined) throw new Failure('other-page-refused')
-  const given = Buffer.from(String(header))
+  const presented = Buffer.from(String(header))
   const wanted = Buffer.from(proofOf(token, accountId))
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Failure('page-outdated')
+  if (presented.length !== wanted.length || !timingSafeEqual(presented, wanted)) throw new Failure('page-outdated')
 }

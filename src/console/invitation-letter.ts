@@ -10,13 +10,13 @@ import type { ConsoleNeeds } from './needs.ts'
  */
 export function invitationLetter(
   needs: Pick<ConsoleNeeds, 'store' | 'clock' | 'letter' | 'baseUrl'>,
-  given: { accountId: string; to: string; language: Language; operator: string },
+  invitation: { accountId: string; to: string; language: Language; operator: string },
 ): (sent: { code: string; at: string }) => Promise<Write[]> {
   const page = `${needs.baseUrl()}/console/invitation`
-  const { accountId, to } = given
+  const { accountId, to } = invitation
   const recipient = { accountId, kind: 'invitation', recipient: to, limits: invitationLimits } as const
   return async ({ code, at }) => {
     await refuseBeyondLimit(needs, recipient)
-    return [countedWrite(needs, recipient), needs.letter({ ...given, code, at, step: 'invited', page })]
+    return [countedWrite(needs, recipient), needs.letter({ ...invitation, code, at, step: 'invited', page })]
   }
 }

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { choice, freeText, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
-import { givenClabe } from '../core/clabe.ts'
+import { optionalClabe } from '../core/clabe.ts'
 import { formatAmount } from '../core/money.ts'
 import { Failure } from '../failures.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
@@ -94,7 +94,7 @@ async function destinationOf(needs: MendsNeeds, request: FastifyRequest, thing: 
   const { store, releases } = needs
   const id = idOf(request)
   const body = request.body as { clabe?: string | null; beneficiary?: string | null }
-  const wanted = { clabe: givenClabe(body.clabe), beneficiary: body.beneficiary || undefined }
+  const wanted = { clabe: optionalClabe(body.clabe), beneficiary: body.beneficiary || undefined }
   switch (thing.what) {
     case 'payment-of-nobody': {
       const to = await quoteReturn(releases, NO_ACCOUNT, id, wanted)

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { answer, bareAnswer, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { givenClabe } from '../core/clabe.ts'
+import { optionalClabe } from '../core/clabe.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { rowOf } from '../store/rows.ts'
@@ -100,5 +100,5 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
 }
 
 function whereTo({ clabe, beneficiary }: { clabe?: string | null; beneficiary?: string | null }) {
-  return { clabe: givenClabe(clabe), beneficiary: beneficiary || undefined }
+  return { clabe: optionalClabe(clabe), beneficiary: beneficiary || undefined }
 }

@@ -82,18 +82,18 @@ export async function requestOptions(
 /** The new key of an answer to `creationOptions`; undefined for an invalid or late one, or one of another page or person. */
 export async function createdKey(
   needs: Pick<Ground, 'store' | 'clock' | 'baseUrl'>,
-  given: Attestation,
+  answer: Attestation,
   wanted: { userId: string; sessionId: string },
 ): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports' | 'backed_up'> | undefined> {
   const { id, origin } = knownParty(needs)
   const { verifyRegistrationResponse } = await library()
   const asked = { purpose: 'register', user_id: wanted.userId, session_id: wanted.sessionId } as const
-  const expectedChallenge = await takenChallenge(needs, given.response.clientDataJSON, asked)
-  if (expectedChallenge === undefined || (await hasCertificates(given.response.attestationObject))) return undefined
-  const { transports = [] } = given.response
+  const expectedChallenge = await takenChallenge(needs, answer.response.clientDataJSON, asked)
+  if (expectedChallenge === undefined || (await hasCertificates(answer.response.attestationObject))) return undefined
+  const { transports = [] } = answer.response
   const response = {
-    ...whole(given),
-    response: { ...given.response, transports: transports as AuthenticatorTransportFuture[] },
+    ...whole(answer),
+    response: { ...answer.response, transports: transports as AuthenticatorTransportFuture[] },
   }
   const found = await verifyRegistrationResponse({
     response,
@@ -119,19 +119,19 @@ export async function createdKey(
  */
 export async function signedBy(
   needs: Pick<Ground, 'store' | 'clock' | 'baseUrl'>,
-  given: Assertion,
+  answer: Assertion,
   wanted: ChallengeFor,
 ): Promise<{ passkey: PasskeyRow; used: Write } | undefined> {
   const { store, clock } = needs
   const { id, origin } = knownParty(needs)
   const { verifyAuthenticationResponse } = await library()
-  const expectedChallenge = await takenChallenge(needs, given.response.clientDataJSON, wanted)
+  const expectedChallenge = await takenChallenge(needs, answer.response.clientDataJSON, wanted)
   if (expectedChallenge === undefined) return undefined
-  const query = store.db.selectFrom('passkeys').select(columns.passkeys).where('credential_id', '=', given.id)
+  const query = store.db.selectFrom('passkeys').select(columns.passkeys).where('credential_id', '=', answer.id)
   const passkey = await query.executeTakeFirst()
   if (passkey === undefined || (wanted.user_id !== null && passkey.user_id !== wanted.user_id)) return undefined
   // Without a named person, the authenticator says whose key it is.
-  const handle = given.response.userHandle
+  const handle = answer.response.userHandle
   const named = handle === undefined ? wanted.user_id : Buffer.from(handle, 'base64url').toString()
   if (named !== passkey.user_id) return undefined
   const credential: WebAuthnCredential = {
@@ -140,7 +140,7 @@ export async function signedBy(
     counter: passkey.counter,
   }
   const found = await verifyAuthenticationResponse({
-    response: whole(given),
+    response: whole(answer),
     expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: id,
@@ -214,8 +214,8 @@ function hashOfChallenge(challenge: string): string {
 }
 
 /** In the browser's form: fields that are the same for every passkey are not sent. */
-function whole<T extends { id: string }>(given: T) {
-  return { ...given, rawId: given.id, type: 'public-key', clientExtensionResults: {} } as const
+function whole<T extends { id: string }>(answer: T) {
+  return { ...answer, rawId: answer.id, type: 'public-key', clientExtensionResults: {} } as const
 }
 
 function listed(transports: string): AuthenticatorTransportFuture[] {

@@ -40,8 +40,8 @@ export function createPasswords(slots: HashSlots, cost = COST): Passwords {
     },
     matches: async (password, hash, sender) => {
       const { salt, tag, cost } = decoded(hash ?? nobody)
-      const given = await tagOf(password, salt, cost, sender)
-      const isRight = timingSafeEqual(given, tag) && typeof hash === 'string'
+      const typed = await tagOf(password, salt, cost, sender)
+      const isRight = timingSafeEqual(typed, tag) && typeof hash === 'string'
       slots.judged(sender, isRight)
       return isRight
     },

@@ -58,7 +58,7 @@ export async function invite(
   { store, clock }: StoreAndClock,
   { accountId, email, name, role, invitedBy }: Invitation,
   by: Actor,
-  letter: (given: { code: string; at: string }) => Write[] | Promise<Write[]>,
+  letter: (invitation: { code: string; at: string }) => Write[] | Promise<Write[]>,
 ): Promise<{ token: string; row: InvitationRow }> {
   const token = randomBytes(32).toString('hex')
   const make = async () => {
@@ -154,11 +154,11 @@ export async function join(
       const now = clock.now()
       const people = await readPeopleVersion(store, account_id)
       const loses = await losesPeople(store, { accountId: account_id, userId: user_id, role })
-      const given = { role, created_at: now }
+      const set = { role, created_at: now }
       const joined = store.db
         .insertInto('user_roles')
-        .values({ account_id, user_id, ...given })
-        .onConflict((earlier) => earlier.columns(['account_id', 'user_id']).doUpdateSet(given))
+        .values({ account_id, user_id, ...set })
+        .onConflict((earlier) => earlier.columns(['account_id', 'user_id']).doUpdateSet(set))
       const entry = { accountId: account_id, subject: user_id, after: { email, role } }
       await store.commit([
         update('invitations', { ended_at: now }, { id, account_id, ended_at: null }),

@@ -29,6 +29,6 @@ export function refuseOthers(role: string | undefined): void {
 
 /** Whether a person who has the role `from` may do less with the role `to`. */
 export function takesAway(from: Role, to: Role): boolean {
-  const given: readonly Scope[] = roles[to]
-  return roles[from].some((scope) => !given.includes(scope)) || (from === 'operator' && to !== 'operator')
+  const scopes: readonly Scope[] = roles[to]
+  return roles[from].some((scope) => !scopes.includes(scope)) || (from === 'operator' && to !== 'operator')
 }

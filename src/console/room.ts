@@ -81,40 +81,40 @@ export function consoleRoom(ground: Ground, consoleNeeds: Needs) {
       guardPowerChanges(app, needs.store)
     },
     addRoutes: (app, { once }) => {
-      const given = { ...needs, once }
+      const routeNeeds = { ...needs, once }
       const slots = hashSlots(needs.clock)
       app.addHook('onClose', slots.close)
       const browsers = knownBrowsers({ key: needs.atRest.subkey('known-browsers'), place, wallMs: needs.clock.wallMs })
       const shared = {
-        ...given,
+        ...routeNeeds,
         passwords: createPasswords(slots, needs.passwordCost),
         browsers,
         place,
         limits: signInLimits(needs.store, needs.clock.wallMs),
         bodiesKept: needs.requestsKept === 'bodies',
       }
-      pageRoutes(app, given)
+      pageRoutes(app, routeNeeds)
       sessionRoutes(app, shared)
       secondFactorRoutes(app, shared)
-      factorRuleRoutes(app, given)
+      factorRuleRoutes(app, routeNeeds)
       passkeyRoutes(app, shared)
       peopleRoutes(app, shared)
-      viewRoutes(app, given)
-      savedViewRoutes(app, given)
-      moneyRoutes(app, given)
-      subscriptionRoutes(app, given)
-      accountRoutes(app, given)
-      standingRoutes(app, given)
-      claimRoutes(app, given)
-      secondPersonRoutes(app, given)
-      askRoutes(app, given)
-      askPlaceRoutes(app, given)
-      askPeopleRoutes(app, given)
-      askChangeRoutes(app, given)
-      approvalRoutes(app, given)
-      operatorRoutes(app, given)
+      viewRoutes(app, routeNeeds)
+      savedViewRoutes(app, routeNeeds)
+      moneyRoutes(app, routeNeeds)
+      subscriptionRoutes(app, routeNeeds)
+      accountRoutes(app, routeNeeds)
+      standingRoutes(app, routeNeeds)
+      claimRoutes(app, routeNeeds)
+      secondPersonRoutes(app, routeNeeds)
+      askRoutes(app, routeNeeds)
+      askPlaceRoutes(app, routeNeeds)
+      askPeopleRoutes(app, routeNeeds)
+      askChangeRoutes(app, routeNeeds)
+      approvalRoutes(app, routeNeeds)
+      operatorRoutes(app, routeNeeds)
       mendRoutes(app, needs)
-      requestRoutes(app, given)
+      requestRoutes(app, routeNeeds)
       liveViewRoute(app, {
         store: needs.store,
         cookieOf: (request) => cookieOf(request, place()),

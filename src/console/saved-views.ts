@@ -112,10 +112,10 @@ function tooMany(): Failure {
 
 /** The same filters in one order, without empty ones. Fails with `parameters-invalid` where the list would. */
 function checkedQuery(text: string): string {
-  const given = new URLSearchParams(text)
-  const kept = [...new Set(given.keys())]
-    .filter((name) => given.get(name) !== '')
-    .map((name) => [name, given.get(name) ?? ''])
+  const parameters = new URLSearchParams(text)
+  const kept = [...new Set(parameters.keys())]
+    .filter((name) => parameters.get(name) !== '')
+    .map((name) => [name, parameters.get(name) ?? ''])
   const unknown = kept.find(([name = '', value = '']) => !NARROWING.includes(name) || holdsCardNumber(value))
   if (unknown !== undefined || kept.length === 0)
     throw invalidField(

@@ -34,12 +34,15 @@ export function secondPersonRoutes(app: App, needs: StoreAndClock): void {
     async (request) => {
       const { accountId, person } = request.caller
       const of = { accountId, personId: person?.id ?? '', day: mexicoCityDay(needs.clock.now()) }
-      const [{ most, given }, people] = await Promise.all([readDay(needs.store, of), peopleOf(needs.store, accountId)])
+      const [{ most, givenBack }, people] = await Promise.all([
+        readDay(needs.store, of),
+        peopleOf(needs.store, accountId),
+      ])
       const owners = people.filter(({ role }) => keepsPeople(role)).length
       const result =
         most === null
           ? { above: null, given_today: null, owners }
-          : { above: formatAmount(most), given_today: formatAmount(given), owners }
+          : { above: formatAmount(most), given_today: formatAmount(givenBack), owners }
       return { success: true, result }
     },
   )
@@ -56,9 +59,9 @@ export function secondPersonRoutes(app: App, needs: StoreAndClock): void {
 }
 
 /** In centavos; 0 is every amount. Fails with `parameters-invalid`. */
-export function readAmount(given: string | number | null): number | null {
-  if (given === null) return null
-  const parsed = parseAmount(given, { minCentavos: 0 })
+export function readAmount(amount: string | number | null): number | null {
+  if (amount === null) return null
+  const parsed = parseAmount(amount, { minCentavos: 0 })
   if ('centavos' in parsed) return parsed.centavos
   throw invalidField('above', `above ${parsed.problem[0]}`, `above ${parsed.problem[1]}`)
 }

@@ -32,7 +32,7 @@ interface NewSession {
 /** A new session, whose token is in the clear only here: it goes into the cookie. */
 export function openPersonSession(
   { clock }: StoreAndClock,
-  given: NewSession,
+  wanted: NewSession,
 ): { token: string; id: string; write: Write } {
   const token = randomBytes(32).toString('hex')
   const now = instantOf(clock.wallMs())
@@ -40,13 +40,13 @@ export function openPersonSession(
   const row: UserSessionRow = {
     id,
     token_hash: hashOf(token),
-    user_id: given.userId,
-    account_id: given.accountId,
+    user_id: wanted.userId,
+    account_id: wanted.accountId,
     created_at: now,
     seen_at: now,
     expires_at: instantOf(clock.wallMs() + MAX_MS),
-    address: given.address,
-    browser: maskedStart(given.browser, BROWSER_LENGTH),
+    address: wanted.address,
+    browser: maskedStart(wanted.browser, BROWSER_LENGTH),
     revoked_at: null,
   }
   return { token, id, write: insert('user_sessions', row) }

@@ -75,9 +75,9 @@ interface LimitsBody {
 function readLimits(body: LimitsBody) {
   const fields: Record<string, Bilingual[]> = {}
   const read = (name: keyof LimitsBody): number | null => {
-    const given = body[name]
-    if (given === null) return null
-    const parsed = parseAmount(given, { minCentavos: 1 })
+    const value = body[name]
+    if (value === null) return null
+    const parsed = parseAmount(value, { minCentavos: 1 })
     if ('centavos' in parsed) return parsed.centavos
     fields[name] = [[`${name} ${parsed.problem[0]}`, `${name} ${parsed.problem[1]}`]]
     return null

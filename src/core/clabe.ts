@@ -51,7 +51,7 @@ export function plainClabe(text: string): string {
 }
 
 /** The CLABE of an optional field; null, empty and blanks mean none. */
-export function givenClabe(text: string | null | undefined): string | undefined {
+export function optionalClabe(text: string | null | undefined): string | undefined {
   return plainClabe(text ?? '') || undefined
 }
 

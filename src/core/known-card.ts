@@ -12,14 +12,14 @@ export interface PlacedText {
   isName?: boolean
 }
 
-/** The texts that are given, by their places. */
+/** The texts that there are, with their places. */
 export function placedTexts(texts: Readonly<Record<string, string | undefined>>): PlacedText[] {
-  const given: PlacedText[] = []
+  const placed: PlacedText[] = []
   for (const place in texts) {
     const text = texts[place]
-    if (text !== undefined) given.push({ place, text })
+    if (text !== undefined) placed.push({ place, text })
   }
-  return given
+  return placed
 }
 
 /** An encoding may be encoded again: base64 in base64, or in percent signs. */

@@ -2,8 +2,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
 /** Hashed first, so that the comparison takes as long for any length. */
-export function isSecret(given: string, secret: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'))
+export function isSecret(presented: string, secret: string): boolean {
+  return timingSafeEqual(hash('sha256', presented, 'buffer'), hash('sha256', secret, 'buffer'))
 }
 
 /** The `user:password` of a Basic Authorization header; empty for anything else. */

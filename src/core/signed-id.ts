@@ -31,8 +31,8 @@ export function idSigner(keys: Buffer[], { ids, macBytes, purpose = '' }: Signed
     idOf: (text) => {
       const [, id, mac] = token.exec(text) ?? []
       if (id === undefined || mac === undefined) return undefined
-      const given = Buffer.from(mac)
-      return hashes.some((hash) => timingSafeEqual(Buffer.from(macOf(hash, id)), given)) ? id : undefined
+      const presented = Buffer.from(mac)
+      return hashes.some((hash) => timingSafeEqual(Buffer.from(macOf(hash, id)), presented)) ? id : undefined
     },
   }
 }

@@ -56,11 +56,11 @@ export async function writeTexts(
     const dispute = await findDispute(store, { accountId, disputeId })
     const now = refuseLate(needs, dispute)
     const before = await readEvidence(store, dispute)
-    const given = Object.entries(texts) as [EvidenceKind, string | null][]
-    const rows = given.flatMap(([kind, content]) =>
+    const changes = Object.entries(texts) as [EvidenceKind, string | null][]
+    const rows = changes.flatMap(([kind, content]) =>
       content ? [{ dispute_id: disputeId, kind, account_id: accountId, content, updated_at: now }] : [],
     )
-    const changed = given.map(([kind]) => kind)
+    const changed = changes.map(([kind]) => kind)
     const kept = before.texts.filter(({ kind }) => !changed.includes(kind))
     const evidence = { ...before, texts: [...kept, ...rows].sort((a, b) => (a.kind < b.kind ? -1 : 1)) }
     const written = rows.map(({ kind }) => kind)

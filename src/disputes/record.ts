@@ -5,9 +5,9 @@ import { chargedByDispute, chargedWrites } from '../accounts/fees/charged.ts'
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import { affiliatePart } from '../core/affiliate-part.ts'
 import { type DisputeState, disputeStages, disputeStates, firstStateOf, nextLookAt } from '../core/dispute.ts'
-import { givenReference } from '../core/given-reference.ts'
 import { newId } from '../core/ids.ts'
 import { shareOf } from '../core/money.ts'
+import { shopReference } from '../core/shop-reference.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import type { EventType } from '../event-types.ts'
 import { otherEvent } from '../events/append.ts'
@@ -165,7 +165,7 @@ export async function telling(
     .executeTakeFirstOrThrow()
   return [
     ...event,
-    letter({ accountId, to, step: notice.letter, dispute, reference: givenReference(operation.reference_number) }),
+    letter({ accountId, to, step: notice.letter, dispute, reference: shopReference(operation.reference_number) }),
   ]
 }
 

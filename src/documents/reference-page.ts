@@ -105,9 +105,14 @@ ${content && html`<section><h2>${say.body}</h2>${fields}${example !== undefined 
   return framed({ ...frameOf(facts, groupsOf(document)), title: title.words, path: callPath(call.operationId), body })
 }
 
-function answerOf({ language, document }: ReferenceFacts, needs: FieldsNeeds, status: string, given: Answer): Markup {
+function answerOf(
+  { language, document }: ReferenceFacts,
+  needs: FieldsNeeds,
+  status: string,
+  unresolved: Answer,
+): Markup {
   const say = referenceTexts[language]
-  const answer = followed(document, given)
+  const answer = followed(document, unresolved)
   const isSuccess = status.startsWith('2')
   const schema = answer.content?.['application/json']?.schema
   const example = exampleOf(answer.content)
@@ -142,9 +147,9 @@ function fieldList(needs: FieldsNeeds, schema: Schema, depth = 0): Markup | unde
   return html`<ul class="fields">${names.map((name) => field(needs, name, properties[name] ?? {}, required.includes(name), depth))}</ul>`
 }
 
-function field(needs: FieldsNeeds, name: string, given: Schema, isRequired: boolean, depth: number): Markup {
-  const schema = followed(needs.document, given)
-  const description = given.description ?? schema.description
+function field(needs: FieldsNeeds, name: string, unresolved: Schema, isRequired: boolean, depth: number): Markup {
+  const schema = followed(needs.document, unresolved)
+  const description = unresolved.description ?? schema.description
   const inner = fieldList(needs, schema, depth + 1)
   return html`<li><code>${name}</code> <span class="type">${typeOf(needs.document, schema)}</span>${isRequired && html` <span class="required">${needs.required}</span>`}${
     description !== undefined && needs.inline(description)
@@ -152,8 +157,8 @@ function field(needs: FieldsNeeds, name: string, given: Schema, isRequired: bool
 }
 
 /** The type in a few words: `string`, `array of object`, `"paid" | "pending"`. */
-function typeOf(document: ApiDocument, given: Schema): string {
-  const schema = followed(document, given)
+function typeOf(document: ApiDocument, unresolved: Schema): string {
+  const schema = followed(document, unresolved)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
   const either = schema.anyOf ?? schema.oneOf
@@ -163,8 +168,11 @@ function typeOf(document: ApiDocument, given: Schema): string {
 }
 
 /** All properties of an object, of a list's items, and of its combined or alternative schemas. */
-function objectOf(document: ApiDocument, given: Schema): { properties: Record<string, Schema>; required: string[] } {
-  const schema = followed(document, given)
+function objectOf(
+  document: ApiDocument,
+  unresolved: Schema,
+): { properties: Record<string, Schema>; required: string[] } {
+  const schema = followed(document, unresolved)
   const parts = [
     ...(schema.allOf ?? []),
     ...(schema.anyOf ?? []),

@@ -22,12 +22,12 @@ export function exportsRoom(
   /** Filled while the endpoints are added. */
   const lists = new Map<string, List>()
   const links = exportLinks(ground.baseUrl, signing)
-  const given = { ...ground, lists, links, tell, refuseKnownCards }
+  const dependencies = { ...ground, lists, links, tell, refuseKnownCards }
   return {
     room: {
       addHooks: (app) => listsOf(app, lists, asFileToo, new Map([['/v1/operations', operationsSheet(ground.store)]])),
-      addRoutes: (app, { once }) => exportRoutes(app, { ...given, once }),
-      tasks: [exportTask(given)],
+      addRoutes: (app, { once }) => exportRoutes(app, { ...dependencies, once }),
+      tasks: [exportTask(dependencies)],
     },
   }
 }

@@ -98,10 +98,10 @@ async function* sheetText(
 
 function rowText(number: number, cells: Cell[], styleOf: (at: number) => number | undefined): string {
   let text = `<row r="${number}">`
-  for (const [at, given] of cells.entries()) {
+  for (const [at, value] of cells.entries()) {
     const style = styleOf(at)
     const styled = style === undefined ? '' : ` s="${style}"`
-    const cell = shownAs(given, style)
+    const cell = shownAs(value, style)
     if (cell === '') text += '<c/>'
     else if (typeof cell === 'number') text += `<c${styled}><v>${cell}</v></c>`
     // A string cell is never a formula.
@@ -111,9 +111,9 @@ function rowText(number: number, cells: Cell[], styleOf: (at: number) => number 
   return `${text}</row>`
 }
 
-function shownAs(given: Cell, style: number | undefined): Cell {
-  if (style === DAY || style === TIME) return serialOf(given) ?? given
-  return style === PARTS && EXACT.test(String(given)) ? Number(given) : given
+function shownAs(value: Cell, style: number | undefined): Cell {
+  if (style === DAY || style === TIME) return serialOf(value) ?? value
+  return style === PARTS && EXACT.test(String(value)) ? Number(value) : value
 }
 
 /** Before this day, which has the number 61, spreadsheets count days differently. */

@@ -7,7 +7,7 @@ import type { App } from '../api/server.ts'
 import { invalidField } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { insert, update } from '../store/write.ts'
-import { chartOf, type GivenCodes, givenIn, readChartRow } from './chart.ts'
+import { chartOf, codesOf, type OwnCodes, readChartRow } from './chart.ts'
 import { ledgerAccounts } from './postings.ts'
 import type { LedgerChartRow } from './tables.ts'
 
@@ -82,16 +82,16 @@ export function chartRoutes(app: App, { store, clock, once }: RouteNeeds): void 
         decide(
           async () => {
             const { accountId } = request.caller
-            const given: GivenCodes = {}
+            const codes: OwnCodes = {}
             for (const { account, code, name } of request.body.accounts) {
-              if (given[account] !== undefined)
+              if (codes[account] !== undefined)
                 throw invalidField('accounts', `accounts tiene ${account} dos veces`, `accounts has ${account} twice`)
-              given[account] = { code, name }
+              codes[account] = { code, name }
             }
             const before = await readChartRow(store, accountId)
             const row: LedgerChartRow = {
               account_id: accountId,
-              codes: JSON.stringify(given),
+              codes: JSON.stringify(codes),
               updated_at: clock.now(),
             }
             const body = { success: true, result: present(row) }
@@ -105,8 +105,8 @@ export function chartRoutes(app: App, { store, clock, once }: RouteNeeds): void 
                 accountId,
                 action: 'ledger.chart_changed',
                 subject: accountId,
-                before: before && givenIn(before),
-                after: given,
+                before: before && codesOf(before),
+                after: codes,
               }),
               ...effect.answered(body),
             ])

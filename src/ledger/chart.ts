@@ -10,8 +10,8 @@ interface AccountCode {
   name: string
 }
 
-/** The codes that a merchant has given. */
-export type GivenCodes = { [A in LedgerAccount]?: AccountCode }
+/** The codes that a merchant has set. */
+export type OwnCodes = { [A in LedgerAccount]?: AccountCode }
 
 export type Chart = Record<LedgerAccount, AccountCode & { isDefault: boolean }>
 
@@ -35,21 +35,21 @@ export function readChartRow({ db }: Store, accountId: string): Promise<LedgerCh
   return rowOf(db, 'ledger_charts', { account_id: accountId }, ['account_id', 'codes', 'updated_at'])
 }
 
-/** Every ledger account: as given, otherwise the default. */
+/** Every ledger account: with the merchant’s own code, otherwise the default. */
 export function chartOf(row: Pick<LedgerChartRow, 'codes'> | undefined): Chart {
-  const given = givenIn(row)
+  const codes = codesOf(row)
   return Object.fromEntries(
     ledgerAccounts.map((account) => {
-      const own = given[account]
+      const own = codes[account]
       return [account, { ...(own ?? defaults[account] ?? NONE), isDefault: own === undefined }]
     }),
   ) as Chart
 }
 
 /** Codes that somebody has made unreadable are none. */
-export function givenIn(row: Pick<LedgerChartRow, 'codes'> | undefined): GivenCodes {
-  const given = Object.entries(keptObject(row?.codes ?? '') ?? {})
-  return Object.fromEntries(given.filter(([, one]) => isCode(one))) as GivenCodes
+export function codesOf(row: Pick<LedgerChartRow, 'codes'> | undefined): OwnCodes {
+  const codes = Object.entries(keptObject(row?.codes ?? '') ?? {})
+  return Object.fromEntries(codes.filter(([, one]) => isCode(one))) as OwnCodes
 }
 
 function isCode(one: unknown): one is AccountCode {

@@ -38,8 +38,8 @@ export interface CloseNeeds extends StoreAndClock {
 }
 
 /** The task has no due rows. It reads the clock, so after a move of the clock the next run hashes the passed hours. */
-export function closeBooksTask(given: CloseNeeds): Task {
-  const needs = { ...given, store: acrossStore(given.store, 'books') }
+export function closeBooksTask({ store, ...rest }: CloseNeeds): Task {
+  const needs = { ...rest, store: acrossStore(store, 'books') }
   const { clock } = needs
   let dueMs = 0
   let retryWallMs = 0

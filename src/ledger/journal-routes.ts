@@ -58,9 +58,9 @@ export function journalRoutes(app: App, needs: JournalNeeds & { clock: Clock }):
   )
 }
 
-function readAccount(given: string | undefined, fields: FieldProblems): LedgerAccount | undefined {
-  if (given === undefined || given === '') return undefined
-  const known = ledgerAccounts.find((one) => one === given)
+function readAccount(text: string | undefined, fields: FieldProblems): LedgerAccount | undefined {
+  if (text === undefined || text === '') return undefined
+  const known = ledgerAccounts.find((one) => one === text)
   if (known === undefined) {
     const all = ledgerAccounts.join(', ')
     fields.account = [[`account debe ser una de: ${all}`, `account must be one of: ${all}`]]
@@ -69,8 +69,8 @@ function readAccount(given: string | undefined, fields: FieldProblems): LedgerAc
 }
 
 /** Whether the merchant's own books are meant. */
-function readSides(given: string | undefined, fields: FieldProblems): boolean {
-  if (given !== undefined && !['', 'service', 'merchant'].includes(given))
+function readSides(text: string | undefined, fields: FieldProblems): boolean {
+  if (text !== undefined && !['', 'service', 'merchant'].includes(text))
     fields.sides = [['sides debe ser service o merchant', 'sides must be service or merchant']]
-  return given === 'merchant'
+  return text === 'merchant'
 }

@@ -104,7 +104,7 @@ function formOf(rail: Rail): Form {
 /** The columns that are written of a new operation: those that are not blank by its rail. All columns, when one of the others is not blank. */
 export function writtenOf(operation: Operation): Form['written'] {
   const { leftOut, blanks, written } = forms[operation.rail]
-  const given = leftOut(operation)
-  for (let at = 0; at < given.length; at += 1) if (given[at] !== blanks[at]) return columns.operations
+  const values = leftOut(operation)
+  for (let at = 0; at < values.length; at += 1) if (values[at] !== blanks[at]) return columns.operations
   return written
 }

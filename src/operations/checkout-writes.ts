@@ -18,13 +18,13 @@ export function checkoutWrites(
 ): Write[] {
   const { checkout_id, account_id } = moved
   if (checkout_id === null || from === 'paid') return []
-  const given = from === 'pending' ? 1 : 0
-  if (moved.status !== 'paid' && given === 0) return []
+  const released = from === 'pending' ? 1 : 0
+  if (moved.status !== 'paid' && released === 0) return []
   const of = db.updateTable('checkouts').where('account_id', '=', account_id).where('id', '=', checkout_id)
   if (moved.status !== 'paid') return [run(of.set({ uses_held: sql`uses_held - 1` }).compile(), 1)]
   const isLast = sql`uses_paid + 1 >= uses and state <> 'paid'`
   const query = of.set({
-    uses_held: sql`uses_held - ${sql.lit(given)}`,
+    uses_held: sql`uses_held - ${sql.lit(released)}`,
     uses_paid: sql`uses_paid + 1`,
     state: sql`case when ${isLast} then 'paid' else state end`,
     state_at: sql`case when ${isLast} then ${clock.now()} else state_at end`,

@@ -70,7 +70,7 @@ export function readListQuery(query: Static<typeof ListQuery>): {
 } {
   const fields: FieldProblems = {}
   /** The result of `read` for a value; undefined is a fault. */
-  const given = (name: keyof typeof query, read: (value: string) => string | undefined, problem: Bilingual) => {
+  const parameter = (name: keyof typeof query, read: (value: string) => string | undefined, problem: Bilingual) => {
     const value = query[name] || undefined
     const readable = value === undefined ? undefined : read(value)
     if (readable === undefined && value !== undefined)
@@ -79,10 +79,10 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   }
   const where = (isGood: (value: string) => boolean) => (value: string) => (isGood(value) ? value : undefined)
   const oneOf = (name: keyof typeof query, names: string[], read = where((value) => names.includes(value))) =>
-    given(name, read, [`debe ser ${names.join(', ')}`, `must be one of ${names.join(', ')}`])
+    parameter(name, read, [`debe ser ${names.join(', ')}`, `must be one of ${names.join(', ')}`])
   const day: Bilingual = ['debe ser un día que exista, AAAA-MM-DD', 'must be a day that exists, YYYY-MM-DD']
-  const startDay = given('start_date', dayWithin, day)
-  const endDay = given('end_date', dayWithin, day)
+  const startDay = parameter('start_date', dayWithin, day)
+  const endDay = parameter('end_date', dayWithin, day)
   const date = oneOf('date', ['created', 'paid'])
   const inCharge = oneOf('charge_method', chargeMethods, railByChargeMethod)
   const inMethod = oneOf('payment_method', codes, railByCode)
@@ -94,12 +94,12 @@ export function readListQuery(query: Static<typeof ListQuery>): {
     startDay,
     endDay,
     brand: oneOf('card_type', Object.keys(brands)),
-    operator: given('operator', where(isEmail), ['debe ser un correo electrónico', 'must be an e-mail address']),
+    operator: parameter('operator', where(isEmail), ['debe ser un correo electrónico', 'must be an e-mail address']),
     rail: inMethod ?? inCharge,
     status: status === undefined ? undefined : statusByCode(status),
     declinedToo: status === EVERY_STATUS ? true : undefined,
   }
-  const startingAfter = given(
+  const startingAfter = parameter(
     'starting_after',
     where((value) => /^[\w-]{1,100}$/.test(value)),
     ['no es una operación', 'is not an operation'],

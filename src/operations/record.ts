@@ -206,10 +206,10 @@ export function refundWrite(
   { accountId, operationId }: OperationName,
   state: Exclude<OperationRow['refund_state'], ''>,
 ): Write {
-  const given = state === 'settled' ? 1 : 0
+  const hasDevolution = state === 'settled' ? 1 : 0
   return update(
     'operations',
-    { refund_state: state, ...(state !== 'pending' && { has_devolution: given }) },
+    { refund_state: state, ...(state !== 'pending' && { has_devolution: hasDevolution }) },
     { account_id: accountId, id: operationId, status: 'cancelled' },
   )
 }

@@ -38,7 +38,7 @@ const Schema = Type.Object(SearchQuery)
 
 /** Reads the parameters of a search; undefined without any. Faults are added to `fields`. */
 export function readWanted(query: Static<typeof Schema>, fields: FieldProblems): Wanted | undefined {
-  const given = <R>(name: keyof typeof query, read: (value: string) => R | undefined, problem: Bilingual) => {
+  const parameter = <R>(name: keyof typeof query, read: (value: string) => R | undefined, problem: Bilingual) => {
     const value = query[name] || undefined
     if (value === undefined) return undefined
     const found = read(value)
@@ -46,20 +46,20 @@ export function readWanted(query: Static<typeof Schema>, fields: FieldProblems):
     return found
   }
   const matching = (form: RegExp) => (value: string) => (form.test(value) ? value : undefined)
-  const typed = given('q', readTyped, [
+  const typed = parameter('q', readTyped, [
     'debe tener letras o números, sin caracteres de control',
     'must have letters or digits, and no control characters',
   ])
-  const reference = given('reference', (value) => (isPrintable(value, 300) ? value : undefined), [
+  const reference = parameter('reference', (value) => (isPrintable(value, 300) ? value : undefined), [
     'tiene caracteres no válidos',
     'has characters that are not valid',
   ])
-  const email = given('email', (value) => (isEmail(value) ? value : undefined), [
+  const email = parameter('email', (value) => (isEmail(value) ? value : undefined), [
     'debe ser un correo electrónico',
     'must be an e-mail address',
   ])
-  const lastFour = given('last4', matching(/^\d{4}$/), ['debe tener cuatro dígitos', 'must have four digits'])
-  const customer = given('customer', matching(/^[\w-]{1,100}$/), ['no es un cliente', 'is not a customer'])
+  const lastFour = parameter('last4', matching(/^\d{4}$/), ['debe tener cuatro dígitos', 'must have four digits'])
+  const customer = parameter('customer', matching(/^[\w-]{1,100}$/), ['no es un cliente', 'is not a customer'])
   const amounts = readAmounts(query, fields)
   const terms = [
     ...(amounts === undefined ? [] : [amountsTerm(amounts.from, amounts.to)]),

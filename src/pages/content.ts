@@ -1,8 +1,8 @@
 // The content for a payer about an operation, in one language: the page and the PDF only lay it out.
 import type { ProfileRow } from '../accounts/profile/tables.ts'
 import type { Bilingual, Language } from '../core/bilingual.ts'
-import { givenReference } from '../core/given-reference.ts'
 import { own } from '../core/own.ts'
+import { shopReference } from '../core/shop-reference.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import { payerNumber } from '../operations/pay-with.ts'
 import type { RefundRow } from '../refunds/tables.ts'
@@ -253,7 +253,7 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
   return [
     { label: say('merchant'), text: merchant },
     { label: say('concept'), text: shorten(shown(operation.description), 250) },
-    { label: say('reference'), text: shorten(shown(givenReference(operation.reference_number)), 60) },
+    { label: say('reference'), text: shorten(shown(shopReference(operation.reference_number)), 60) },
     { label: say('tip'), text: operation.tip_centavos > 0 ? pesosText(operation.tip_centavos) : '' },
     operation.card_last_four !== ''
       ? { label: say('method'), text: say('cardEnding', { brand, digits: operation.card_last_four }) }

@@ -93,11 +93,11 @@ export function payoutRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
 
 function read(
   name: 'minimum' | 'keep',
-  given: string | number | undefined,
+  amount: string | number | undefined,
   fields: FieldProblems,
 ): Partial<PayoutRules> {
-  if (given === undefined) return {}
-  const parsed = parseAmount(given, { minCentavos: 0, maxCentavos: MAX_CENTAVOS })
+  if (amount === undefined) return {}
+  const parsed = parseAmount(amount, { minCentavos: 0, maxCentavos: MAX_CENTAVOS })
   if ('centavos' in parsed) return { [`${name}_centavos`]: parsed.centavos }
   const [es, en] = parsed.problem
   fields[name] = [[`${name} ${es}`, `${name} ${en}`]]

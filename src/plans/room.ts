@@ -5,12 +5,12 @@ import type { PlanNeeds } from './needs.ts'
 import { planRoutes } from './routes.ts'
 
 export function plansRoom(ground: Ground, needs: Omit<PlanNeeds, keyof Ground | 'acquirerTimeoutMs'>): { room: Room } {
-  const given = { ...ground, ...needs, acquirerTimeoutMs: ground.config.acquirerTimeoutMs }
+  const dependencies = { ...ground, ...needs, acquirerTimeoutMs: ground.config.acquirerTimeoutMs }
   return {
     room: {
-      addRoutes: (app, { once }) => planRoutes(app, { ...given, once }),
+      addRoutes: (app, { once }) => planRoutes(app, { ...dependencies, once }),
       // Without an acquirer the work waits for a start that has one.
-      tasks: needs.acquirers.offered ? [chargePlansTask(given)] : [],
+      tasks: needs.acquirers.offered ? [chargePlansTask(dependencies)] : [],
     },
   }
 }

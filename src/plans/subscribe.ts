@@ -212,14 +212,14 @@ async function ownCard(
   return card
 }
 
-function startDayOf(given: string | undefined, today: string): string {
-  if (given === undefined) return today
-  if (!isDay(given) || given < today || given > addDays(today, MAX_DAYS_AHEAD)) {
+function startDayOf(day: string | undefined, today: string): string {
+  if (day === undefined) return today
+  if (!isDay(day) || day < today || day > addDays(today, MAX_DAYS_AHEAD)) {
     throw invalidField(
       'start_date',
       `start_date debe ser un día desde hoy y a lo más en ${MAX_DAYS_AHEAD} días`,
       `start_date must be a day from today on, at most ${MAX_DAYS_AHEAD} days ahead`,
     )
   }
-  return given
+  return day
 }

@@ -60,9 +60,9 @@ function widen(days: Days, { firstDay, lastDay }: Days): void {
   if (lastDay !== undefined && (days.lastDay === undefined || lastDay > days.lastDay)) days.lastDay = lastDay
 }
 
-function headerOf({ network }: Layout, given: Days, stated: Days, found: Days): StatementHeader {
-  const lastDay = given.lastDay ?? stated.lastDay ?? found.lastDay
-  const firstDay = given.firstDay ?? stated.firstDay ?? found.firstDay ?? lastDay
+function headerOf({ network }: Layout, requested: Days, stated: Days, found: Days): StatementHeader {
+  const lastDay = requested.lastDay ?? stated.lastDay ?? found.lastDay
+  const firstDay = requested.firstDay ?? stated.firstDay ?? found.firstDay ?? lastDay
   if (firstDay === undefined || lastDay === undefined || firstDay > lastDay) throw new Failure('statement-days')
   return { network, firstDay, lastDay }
 }

@@ -221,10 +221,10 @@ async function lineChecks(
 /** The row of the statement: the existing row of the same file and correction, or a new one. */
 async function begin(
   { store, clock }: ReconcileNeeds,
-  given: { accountId: string; checked: CheckedStatement; correction: Correction | undefined },
+  statement: { accountId: string; checked: CheckedStatement; correction: Correction | undefined },
 ): Promise<StatementRow> {
-  const { accountId, correction } = given
-  const { header, hash, lines, sumCentavos, malformed } = given.checked
+  const { accountId, correction } = statement
+  const { header, hash, lines, sumCentavos, malformed } = statement.checked
   if (correction !== undefined && malformed !== undefined) {
     const { line, fault } = malformed
     throw new Failure('statement-correction-line', { values: { line: String(line), fault } })

@@ -44,18 +44,18 @@ export function partsOf(
 function returning(paid: Divided, before: readonly RefundParts[], name: 'fee_centavos' | 'iva_centavos') {
   const upTo = (centavos: number) => shareOf(paid[name], { numerator: centavos, denominator: paid.total_centavos })
   let refunded = 0
-  let given = 0
+  let returned = 0
   let stays = 0
   for (const one of before) {
     refunded += one.amount_centavos
-    given += one[name]
+    returned += one[name]
     // A refund without room for its part leaves it to the next one.
-    if (netOf(one) > 0) stays = Math.max(0, upTo(refunded) - given)
+    if (netOf(one) > 0) stays = Math.max(0, upTo(refunded) - returned)
   }
   return {
     stays,
-    left: paid[name] - given - stays,
-    dueOf: (centavos: number) => Math.max(0, upTo(refunded + centavos) - given - stays),
+    left: paid[name] - returned - stays,
+    dueOf: (centavos: number) => Math.max(0, upTo(refunded + centavos) - returned - stays),
   }
 }
 

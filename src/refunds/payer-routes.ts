@@ -82,8 +82,8 @@ export function payerRefundRoutes(app: App, needs: RefundNeeds & { links: PageLi
 }
 
 function readTyped(body: unknown): Typed {
-  const given = (body ?? {}) as Record<string, unknown>
-  const text = (name: string) => (typeof given[name] === 'string' ? given[name].slice(0, 200) : '')
+  const fields = (body ?? {}) as Record<string, unknown>
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].slice(0, 200) : '')
   const [name, typedClabe] = [text('name').trim(), text('clabe')]
   const clabe = plainClabe(typedClabe)
   // A card number is refused in both fields, the name and the account.

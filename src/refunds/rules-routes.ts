@@ -153,8 +153,8 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
     },
     async (request, reply) =>
       once(request, reply, async (effect) => {
-        const { amount: given, direction } = request.body
-        const parsed = parseAmount(given, { minCentavos: 1 })
+        const { amount: text, direction } = request.body
+        const parsed = parseAmount(text, { minCentavos: 1 })
         if ('problem' in parsed) {
           const [es, en] = parsed.problem
           throw new Failure('parameters-invalid', { fields: { amount: [[`amount ${es}`, `amount ${en}`]] } })

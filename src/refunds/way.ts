@@ -3,7 +3,7 @@
 import type { Acquirers } from '../connectors/acquirers.ts'
 import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/beneficiary.ts'
 import type { Bilingual } from '../core/bilingual.ts'
-import { clabeProblem, givenClabe } from '../core/clabe.ts'
+import { clabeProblem, optionalClabe } from '../core/clabe.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { type RefundWay, railOf } from '../core/rail.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
@@ -117,7 +117,7 @@ function refuseAccount(clabe: string | undefined, [es, en]: Bilingual): void {
 
 /** The account of the caller's choice, checked digit by digit. */
 export function readAccount(destination: Destination): { clabe: string | undefined; name: string } {
-  const clabe = givenClabe(destination.clabe)
+  const clabe = optionalClabe(destination.clabe)
   const name = destination.name?.trim() ?? ''
   if (clabe === undefined) return { clabe, name }
   const fields: FieldProblems = {}

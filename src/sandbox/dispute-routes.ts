@@ -160,9 +160,9 @@ function bodyOf(dispute: DisputeRow | undefined, opensAt: string) {
   return { success: true, result }
 }
 
-function readAmount(given: unknown): number | undefined {
-  if (given === undefined) return undefined
-  const read = parseAmount(given)
+function readAmount(amount: unknown): number | undefined {
+  if (amount === undefined) return undefined
+  const read = parseAmount(amount)
   if ('problem' in read) throw invalidField('amount', `amount ${read.problem[0]}`, `amount ${read.problem[1]}`)
   if (read.centavos === 0) throw invalidField('amount', 'amount debe ser mayor que 0', 'amount must be more than 0')
   return read.centavos

@@ -1,6 +1,6 @@
 // Plays the payer: pays a voucher at the till, or sends a SPEI transfer, and answers the outcome of the money.
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
-import { givenClabe, institutionOf, isValidClabe } from '../core/clabe.ts'
+import { institutionOf, isValidClabe, optionalClabe } from '../core/clabe.ts'
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import type { VoucherRail } from '../core/rail.ts'
@@ -110,9 +110,9 @@ interface SpeiPayment {
  */
 export async function payBySpei(needs: PayerPlay, accountId: string, payment: SpeiPayment): Promise<Made> {
   const paidAt = readInstant(payment.paid_at) ?? needs.clock.now()
-  const payerClabe = givenClabe(payment.payer_clabe) ?? PAYER.clabe
+  const payerClabe = optionalClabe(payment.payer_clabe) ?? PAYER.clabe
   for (const [field, clabe] of [
-    ['clabe', givenClabe(payment.clabe)],
+    ['clabe', optionalClabe(payment.clabe)],
     ['payer_clabe', payerClabe],
   ] as const) {
     if (clabe !== undefined && !isValidClabe(clabe)) {

@@ -32,21 +32,26 @@ export function openSandbox(ground: Ground) {
       needs: Omit<SandboxNeeds, keyof Ground | 'cashNetwork' | 'speiBank'> & Parameters<typeof demoRoom>[1],
     ): { room: Room } => {
       const [[cashNetwork = NO_NETWORK], [speiBank = NO_NETWORK]] = [needs.networks.store, needs.networks.spei]
-      const given = { ...ground, ...needs, cashNetwork, speiBank }
+      const dependencies = { ...ground, ...needs, cashNetwork, speiBank }
       const room: Room = {
         addRoutes: (app, { once, worker, authenticate }) => {
           listenForFaults(app)
-          simulatorRoutes(app, { ...given, once, payer, worker })
-          sandboxDisputeRoutes(app, { ...given, once })
-          bankRoutes(app, { ...given, once })
-          statementRoutes(app, { ...given, once })
-          challengeRoutes(app, given)
+          simulatorRoutes(app, { ...dependencies, once, payer, worker })
+          sandboxDisputeRoutes(app, { ...dependencies, once })
+          bankRoutes(app, { ...dependencies, once })
+          statementRoutes(app, { ...dependencies, once })
+          challengeRoutes(app, dependencies)
           mailboxRoutes(app, ground)
           // A browser on this machine sees the sandbox's mailbox without a credential.
           const localAccountId = ground.sandboxCredential ? SANDBOX_ACCOUNT.id : undefined
           mailboxPageRoutes(app, { ...ground, authenticate, localAccountId })
         },
-        tasks: [payPlannedTask(given), reportLaterTask(given), playBankTask(given), playDisputesTask(given)],
+        tasks: [
+          payPlannedTask(dependencies),
+          reportLaterTask(dependencies),
+          playBankTask(dependencies),
+          playDisputesTask(dependencies),
+        ],
         parts: [demoRoom(ground, needs).room],
       }
       return { room }

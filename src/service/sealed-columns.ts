@@ -18,5 +18,5 @@ export const sealedColumns: readonly SealedColumn[] = [
 
 /** For an audit that has the keys. */
 export function openSealedWith(atRest: AtRest): NonNullable<AuditOptions['openSealed']> {
-  return (given) => findSealedFaults(given, atRest, sealedColumns)
+  return (needs) => findSealedFaults(needs, atRest, sealedColumns)
 }

@@ -119,8 +119,12 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     }
   }
 
-  const read = async <R>(given: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) => {
-    const text = isDistributed ? withPlainAccounts(given) : given
+  const read = async <R>(
+    statement: string,
+    values: readonly Value[],
+    deadlineMs = performance.now() + readTimeoutMs,
+  ) => {
+    const text = isDistributed ? withPlainAccounts(statement) : statement
     if (!isOfQueue(text))
       return (await ask({ deadlineMs }, (session, named) => session.exchange([{ text, values }], named))) as R[]
     const prefers = (session: Session) => session.knows(text)

@@ -7,7 +7,7 @@ import { CursorQuery, cutPage, Next, queryText, readLimit } from '../api/paging.
 import { queryReader } from '../api/query.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { givenClabe } from '../core/clabe.ts'
+import { optionalClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { instantOf } from '../core/time.ts'
@@ -120,7 +120,7 @@ export function transferRoutes(app: App, needs: RetryNeeds & RouteNeeds): void {
         const wanted = {
           accountId: request.caller.accountId,
           transferId: request.params.transfer,
-          clabe: givenClabe(request.body.clabe),
+          clabe: optionalClabe(request.body.clabe),
           beneficiary: request.body.beneficiary || undefined,
           alone: singleActorOf(request),
         }

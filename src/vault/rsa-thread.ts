@@ -24,15 +24,15 @@ export interface ThreadData {
   lowPriority: boolean
 }
 
-const given = workerData as ThreadData
-if (given.lowPriority) lowerThreadPriority()
+const data = workerData as ThreadData
+if (data.lowPriority) lowerThreadPriority()
 
 const keys = new Map<string, KeyObject>(
-  given.keys.map(({ keyId, privateKeyPem }) => [keyId, createPrivateKey(privateKeyPem)]),
+  data.keys.map(({ keyId, privateKeyPem }) => [keyId, createPrivateKey(privateKeyPem)]),
 )
 
 const hpkeOpeners = new Map<string, Promise<OpenHpke>>(
-  given.keys.flatMap(({ keyId, hpke }) => (hpke ? [[keyId, hpkeOpener(hpke)] as const] : [])),
+  data.keys.flatMap(({ keyId, hpke }) => (hpke ? [[keyId, hpkeOpener(hpke)] as const] : [])),
 )
 
 /** Results in the order of the batch; undefined if the key is gone or the ciphertext does not decrypt. */

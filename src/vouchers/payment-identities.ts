@@ -214,7 +214,7 @@ export async function paymentsCalled(
   return withDetails(store, rows)
 }
 
-/** Payments with what later reports have said of them. */
+/** Payments with the details of later reports. */
 export async function withDetails(
   store: Pick<Store, 'engine' | 'db'>,
   rows: readonly PaymentReceivedRow[],
@@ -232,12 +232,12 @@ export async function withDetails(
     .where(among(store, 'account_id', accounts))
     .where(among(store, 'payment_id', ids))
     .execute()
-  const said = (id: string, what: ReceivedDetailRow['detail']) =>
+  const detailOf = (id: string, what: ReceivedDetailRow['detail']) =>
     details.find(({ payment_id, detail }) => payment_id === id && detail === what)?.value
   return rows.map((row) => ({
     ...row,
-    institution: row.institution || said(row.id, 'institution') || '',
-    payer_clabe: row.payer_clabe ?? said(row.id, 'payer') ?? null,
+    institution: row.institution || detailOf(row.id, 'institution') || '',
+    payer_clabe: row.payer_clabe ?? detailOf(row.id, 'payer') ?? null,
   }))
 }
 

@@ -90,20 +90,20 @@ export function receivedRow(
   }
 }
 
-/** What a repeated report says more than the payment on record. `Duplicate` when another report has said it meanwhile. */
+/** The details that a repeated report adds to the payment on record. `Duplicate` when another report has added them meanwhile. */
 export function detailWrites(clock: Clock, row: PaymentReceivedRow, notification: Notification): Write[] {
   const payer = isFromAccount(row) ? (notification.payerClabe ?? '') : ''
-  const said: [ReceivedDetailRow['detail'], string][] = []
-  if (row.institution === '') said.push(['institution', institutionKnown(notification, notification.payerClabe)])
-  if (row.payer_clabe === null) said.push(['payer', payer])
+  const details: [ReceivedDetailRow['detail'], string][] = []
+  if (row.institution === '') details.push(['institution', institutionKnown(notification, notification.payerClabe)])
+  if (row.payer_clabe === null) details.push(['payer', payer])
   const { id: payment_id, account_id } = row
   const created_at = clock.now()
-  const details = said
+  const writes = details
     .filter(([, value]) => value !== '')
     .map(([detail, value]) => insert('received_details', { payment_id, account_id, detail, value, created_at }))
-  if (row.operation_id === null || row.payer_clabe !== null || payer === '') return details
+  if (row.operation_id === null || row.payer_clabe !== null || payer === '') return writes
   // From now on its operation is found by the payer's account.
-  return [...details, touchedWrite(clock, { id: row.operation_id, account_id })]
+  return [...writes, touchedWrite(clock, { id: row.operation_id, account_id })]
 }
 
 function calledBy({ rail, network, networkTransaction }: Reported) {
@@ -115,8 +115,8 @@ function isOfInstitution(
   row: PaymentReceivedRow,
   reported: Pick<Reported, 'rail' | 'institution' | 'payerClabe'>,
 ): boolean {
-  const [known, said] = [institutionKnown(row, row.payer_clabe), institutionKnown(reported, reported.payerClabe)]
-  return known === said || known === '' || said === ''
+  const [own, other] = [institutionKnown(row, row.payer_clabe), institutionKnown(reported, reported.payerClabe)]
+  return own === other || own === '' || other === ''
 }
 
 /** The number of the next payment of a name and day. */

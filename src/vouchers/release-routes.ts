@@ -4,7 +4,7 @@ import { singleActorOf } from '../accounts/second-person.ts'
 import { answer, describedId, optionalFreeText, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
-import { givenClabe } from '../core/clabe.ts'
+import { optionalClabe } from '../core/clabe.ts'
 import { invalidField } from '../failures.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
 import { type Released, type ReleaseNeeds, release } from './release.ts'
@@ -67,7 +67,7 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
           throw invalidField('action', `action debe ser ${names}`, `action must be ${names}`)
         }
         const alone = singleActorOf(request)
-        const asked = { action, clabe: givenClabe(clabe), beneficiary: beneficiary || undefined, alone }
+        const asked = { action, clabe: optionalClabe(clabe), beneficiary: beneficiary || undefined, alone }
         const bodyOf = (released: Released) => ({
           success: true,
           result: presentReceived(released.received, null, released.release),

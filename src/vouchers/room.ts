@@ -18,7 +18,7 @@ export function vouchersRoom(
 ) {
   const { cashNetwork, speiBank, masked } = needs
   const canReturnDeposit = speiBank.hasMethod('returnDeposit')
-  const given: VoucherNeeds = {
+  const dependencies: VoucherNeeds = {
     ...ground,
     ...needs,
     graceMinutes: ground.config.graceMinutes,
@@ -28,11 +28,14 @@ export function vouchersRoom(
     canReturnDeposit,
   }
   const takeOwn = { ...ground, refundWrite }
-  const [matched, judged] = [takingBackOwn(takeOwn, matcher(given)), takingBackOwn(takeOwn, depositJudge(given))]
-  const releases = { ...ground, canReturnDeposit, speiBank: speiBank.name, accepting: given }
+  const [matched, judged] = [
+    takingBackOwn(takeOwn, matcher(dependencies)),
+    takingBackOwn(takeOwn, depositJudge(dependencies)),
+  ]
+  const releases = { ...ground, canReturnDeposit, speiBank: speiBank.name, accepting: dependencies }
   const room: Room = {
     addRoutes: (app, { once }) => {
-      voucherRoutes(app, { ...given, once })
+      voucherRoutes(app, { ...dependencies, once })
       receivedRoutes(app, ground)
       releaseRoutes(app, { ...releases, once })
     },
@@ -40,7 +43,7 @@ export function vouchersRoom(
   }
   return {
     room,
-    issue: given,
+    issue: dependencies,
     releases,
     /** Takes a payment that a network reports; once. */
     match: async (notification: Notification) => matched(await masked(notification)),

@@ -30,10 +30,10 @@ let language = 'es'
 let onOutdated: () => void = () => {}
 
 /** The proof and the language of every later call, and what to do when the session is over or is not the page's any more. */
-export function callWith(given: { proof?: string; language?: string; onOutdated?: () => void }): void {
-  proof = given.proof ?? proof
-  language = given.language ?? language
-  onOutdated = given.onOutdated ?? onOutdated
+export function callWith(settings: { proof?: string; language?: string; onOutdated?: () => void }): void {
+  proof = settings.proof ?? proof
+  language = settings.language ?? language
+  onOutdated = settings.onOutdated ?? onOutdated
 }
 
 /** The `result` of an answer. A file is sent unchanged. Throws a `Refusal`. */

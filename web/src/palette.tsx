@@ -5,7 +5,7 @@ import { BookOpen, Search as Glass, Landmark, type LucideIcon, ReceiptText, Scro
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Customer, Operation, Payout } from '../../client/src/types.ts'
-import { givenReference } from '../../src/core/given-reference.ts'
+import { shopReference } from '../../src/core/shop-reference.ts'
 import { operationStateWords } from '../../src/operations/code-words.ts'
 import { payoutStateWords } from '../../src/payouts/code-words.ts'
 import { at } from './base.ts'
@@ -219,7 +219,7 @@ function useHits(seen: NamedView[], typed: string): Group[] {
       title: [money(total.amount), say(rails[payment_method]), reference.description].filter(Boolean).join(' · '),
       note: (
         <>
-          {[givenReference(reference.number), day(timestamp.slice(0, 10), language)].filter(Boolean).join(' · ')}{' '}
+          {[shopReference(reference.number), day(timestamp.slice(0, 10), language)].filter(Boolean).join(' · ')}{' '}
           <State of={status} words={operationStateWords} />
         </>
       ),

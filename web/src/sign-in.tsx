@@ -40,8 +40,8 @@ export function SignIn({
   const form = useRef<HTMLFormElement>(null)
 
   const typed = () => {
-    const given = new FormData(form.current ?? undefined)
-    const text = (name: string) => String(given.get(name) ?? '')
+    const entered = new FormData(form.current ?? undefined)
+    const text = (name: string) => String(entered.get(name) ?? '')
     return { email: text('email').trim(), password: text('password'), code: text('code').replaceAll(' ', '') }
   }
   const ask = () => {

@@ -69,12 +69,12 @@ export function sandboxFeeRoutes(
         if (dispute !== undefined && !isDisputable(rail)) {
           throw invalidField('dispute', 'dispute es solo para tarjetas', 'dispute is for cards only')
         }
-        const given = readTerms({ percentage, fixed, dispute })
+        const newTerms = readTerms({ percentage, fixed, dispute })
         const others = await Promise.all(
           railNames.filter((one) => one !== rail).map(async (one) => [one, await fees(accountId, one)] as const),
         )
         const bodyOf = (terms: FeeSchedule) => ({ success: true, result: presentFees([[rail, terms], ...others]) })
-        const wanted = { accountId, rail, given }
+        const wanted = { accountId, rail, newTerms }
         const terms = await changeFee({ store, clock }, requestActor(request), wanted, (terms) =>
           effect.answered(bodyOf(terms)),
         )

@@ -39,7 +39,7 @@ type FeeTerms = Pick<FeeSchedule, 'percentageMillis' | 'fixedCentavos' | 'disput
 interface FeeChange {
   accountId: string
   rail: Rail
-  given: FeeTerms
+  newTerms: FeeTerms
 }
 
 /**
@@ -49,7 +49,7 @@ interface FeeChange {
 export async function changeFee(
   { store, clock }: StoreAndClock,
   by: Actor,
-  { accountId, rail, given }: FeeChange,
+  { accountId, rail, newTerms }: FeeChange,
   alongside: (terms: FeeSchedule) => Write[] = () => [],
 ): Promise<FeeSchedule> {
   return decide(
@@ -57,7 +57,7 @@ export async function changeFee(
       // Read before the terms: of two changes that start from the same ones, only one has the next number.
       const number = (await lastNumber(store, accountId, rail)) + 1
       const before = await feeReader({ store, clock })(accountId, rail)
-      const terms = { ...before, ...given, disputeCentavos: given.disputeCentavos ?? before.disputeCentavos }
+      const terms = { ...before, ...newTerms, disputeCentavos: newTerms.disputeCentavos ?? before.disputeCentavos }
       await store.commit([
         ...feeWrites({ store, clock }, { accountId, rail, number, before, terms }),
         feeRecord(clock, by, { accountId, rail, before, after: terms }),

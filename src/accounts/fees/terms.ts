@@ -40,7 +40,7 @@ export function presentFees(terms: (readonly [Rail, FeeSchedule])[]): Static<typ
 }
 
 /** Reads the parts: a percentage from 0 to 100 with at most 3 decimals, and pesos. Refuses other values by name. */
-export function readTerms(given: {
+export function readTerms(terms: {
   percentage: unknown
   fixed: unknown
   /** Undefined for an unchanged dispute fee. */
@@ -51,7 +51,7 @@ export function readTerms(given: {
   disputeCentavos: number | undefined
 } {
   const fields: FieldProblems = {}
-  const text = String(given.percentage)
+  const text = String(terms.percentage)
   const digits = /^(0|[1-9]\d{0,2})(?:\.(\d{1,3}))?$/.exec(text)
   const percentageMillis = Number(`${digits?.[1] ?? 0}${(digits?.[2] ?? '').padEnd(3, '0')}`)
   if (digits === null || percentageMillis > 100_000) {
@@ -63,9 +63,9 @@ export function readTerms(given: {
     ]
   }
   const of = (field: string, [es, en]: Bilingual): Bilingual => [`${field} ${es}`, `${field} ${en}`]
-  const fixed = parseAmount(given.fixed)
+  const fixed = parseAmount(terms.fixed)
   if ('problem' in fixed) fields.fixed = [of('fixed', fixed.problem)]
-  const dispute = given.dispute === undefined ? { centavos: undefined } : parseAmount(given.dispute)
+  const dispute = terms.dispute === undefined ? { centavos: undefined } : parseAmount(terms.dispute)
   if ('problem' in dispute) fields.dispute = [of('dispute', dispute.problem)]
   if ('problem' in fixed || 'problem' in dispute || Object.keys(fields).length > 0)
     throw new Failure('parameters-invalid', { fields })

@@ -118,14 +118,14 @@ export function profileRoutes(app: App, { store, clock, once, draws }: RouteNeed
     },
     (request, reply) => {
       const { closing, ...texts } = request.body
-      const given = Object.fromEntries(
+      const changes = Object.fromEntries(
         Object.entries(texts).map(([name, value]) => [name, (value ?? '').trim()]),
       ) as Partial<Record<TextField, string>>
-      if (given.rfc !== undefined) given.rfc = plainRfc(given.rfc)
-      if (given.colour !== undefined) given.colour = given.colour.toLowerCase()
-      refuseFaults(given)
+      if (changes.rfc !== undefined) changes.rfc = plainRfc(changes.rfc)
+      if (changes.colour !== undefined) changes.colour = changes.colour.toLowerCase()
+      refuseFaults(changes)
       return changing(request, reply, (before) => {
-        const row: ProfileRow = { ...before, ...given, closing: closing ?? before.closing }
+        const row: ProfileRow = { ...before, ...changes, closing: closing ?? before.closing }
         if (row.closing !== 'off' && row.email === '')
           throw invalidField(
             'email',

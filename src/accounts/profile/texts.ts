@@ -41,9 +41,9 @@ const rules: Record<TextField, { isGood(text: string): boolean; problem: Bilingu
 }
 
 /** Throws `parameters-invalid` with a problem for each text that is not what it must be. An empty text is always allowed. */
-export function refuseFaults(given: Partial<Record<TextField, string>>): void {
+export function refuseFaults(texts: Partial<Record<TextField, string>>): void {
   const fields: FieldProblems = {}
-  for (const [name, text] of Object.entries(given) as [TextField, string][]) {
+  for (const [name, text] of Object.entries(texts) as [TextField, string][]) {
     const { isGood, problem } = rules[name]
     if (text !== '' && !isGood(text)) fields[name] = [[`${name} ${problem[0]}`, `${name} ${problem[1]}`]]
   }

@@ -66,7 +66,7 @@ export interface Router {
   next(
     payment: CardOperation,
     chosen: Chosen,
-    given: { why: PassedOver; mayCall: MayCall; begunMs: number },
+    move: { why: PassedOver; mayCall: MayCall; begunMs: number },
   ): Promise<{ operation: CardOperation; chosen: Chosen } | undefined>
   /**
    * Has a card checked, which charges nothing: by the next acquirer where one does not answer and there is time. Throws `acquirer-unreachable` when
@@ -104,19 +104,24 @@ export function router(needs: RouterNeeds, rules: RoutingRuleReader = routingRul
   const firstOf = async (
     payment: CardOperation,
     from: readonly Candidate[],
-    given: Pick<Chosen, 'passed' | 'turn'> & { mayCall: MayCall; isStopped: boolean },
+    {
+      passed: before,
+      turn,
+      mayCall,
+      isStopped,
+    }: Pick<Chosen, 'passed' | 'turn'> & { mayCall: MayCall; isStopped: boolean },
   ): Promise<Chosen | Chosen['passed']> => {
-    const passed = [...given.passed]
+    const passed = [...before]
     for (const [at, { network, because }] of from.entries()) {
       const port = acquirers.of(network)
       if (port === undefined) continue
       const needsCapture = payment.authorized_centavos !== null
       if (needsCapture && port.capabilities.capture === undefined) passed.push([network, 'cannot-capture'])
-      else if (given.isStopped) return { port, trace: null, because, passed, turn: given.turn, rest: [] }
-      else if (!given.mayCall(port)) passed.push([network, 'circuit-open'])
+      else if (isStopped) return { port, trace: null, because, passed, turn, rest: [] }
+      else if (!mayCall(port)) passed.push([network, 'circuit-open'])
       else {
         const trace = await traceOf(port, { ...payment, network })
-        if (trace !== undefined) return { port, trace, because, passed, turn: given.turn, rest: from.slice(at + 1) }
+        if (trace !== undefined) return { port, trace, because, passed, turn, rest: from.slice(at + 1) }
         passed.push([network, 'not-prepared'])
       }
     }

@@ -4,7 +4,7 @@ import { formatAmount, parseAmount } from '../../core/money.ts'
 import type { RoutingRule } from './choose.ts'
 
 /** A rule as the operator writes and reads it. */
-interface GivenRule {
+interface RawRule {
   acquirer: string
   account?: string
   brand?: Brand
@@ -15,7 +15,7 @@ interface GivenRule {
   only?: true
 }
 
-export function presentRules(rules: readonly RoutingRule[]): GivenRule[] {
+export function presentRules(rules: readonly RoutingRule[]): RawRule[] {
   return rules.map(({ fromCentavos, toCentavos, ...rule }) => ({
     ...rule,
     ...(fromCentavos !== undefined && { from: formatAmount(fromCentavos) }),
@@ -26,7 +26,7 @@ export function presentRules(rules: readonly RoutingRule[]): GivenRule[] {
 const MAX_BINS = 500
 
 /** What each member must be; undefined for a good value. `acquirer` is checked against the setting. */
-const members: Readonly<Record<keyof GivenRule, (value: unknown) => string | undefined>> = {
+const members: Readonly<Record<keyof RawRule, (value: unknown) => string | undefined>> = {
   acquirer: (value) => (typeof value === 'string' ? undefined : 'is the name of an acquirer'),
   account: (value) =>
     typeof value === 'string' && /^acc_[0-9a-z_]{1,40}$/.test(value) ? undefined : 'is the id of an account, acc_…',
@@ -62,13 +62,13 @@ export function readRules(
   if (value.length > maxRules) return { faults: [`there are ${value.length} rules; at most ${maxRules}`] }
   const faults: string[] = []
   const rules = value.map((rule: unknown, at): RoutingRule => {
-    const given = (typeof rule === 'object' && rule !== null ? rule : {}) as Record<string, unknown>
+    const raw = (typeof rule === 'object' && rule !== null ? rule : {}) as Record<string, unknown>
     const fault = (text: string) => faults.push(`rule ${at + 1}: ${text}`)
-    for (const [name, one] of Object.entries(given)) {
-      const wrong = Object.hasOwn(members, name) ? members[name as keyof GivenRule](one) : 'is no member of a rule'
+    for (const [name, one] of Object.entries(raw)) {
+      const wrong = Object.hasOwn(members, name) ? members[name as keyof RawRule](one) : 'is no member of a rule'
       if (wrong !== undefined) fault(`${name} ${wrong}`)
     }
-    const { acquirer, from, to, ...rest } = given as unknown as GivenRule
+    const { acquirer, from, to, ...rest } = raw as unknown as RawRule
     if (acquirer === undefined) fault('acquirer is missing')
     else if (typeof acquirer === 'string' && !acquirers.includes(acquirer))
       fault(`${acquirer} is no acquirer of this service, which has ${acquirers.join(', ') || 'none'}`)

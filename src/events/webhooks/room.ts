@@ -23,13 +23,13 @@ export function webhooksRoom(
   const timeoutMs = config.deliveryTimeoutMs
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
   const send = sending((to, parcel) => attempt({ ...ground, poster }, to, parcel))
-  const given = { ...ground, ...needs, policy, poster, send, timeoutMs }
-  const deliver = deliverTask(given)
+  const dependencies = { ...ground, ...needs, policy, poster, send, timeoutMs }
+  const deliver = deliverTask(dependencies)
   return {
     room: {
       addRoutes: (app, { once }) => {
-        endpointRoutes(app, { ...given, once })
-        replayRoutes(app, { ...given, once })
+        endpointRoutes(app, { ...dependencies, once })
+        replayRoutes(app, { ...dependencies, once })
       },
       tasks: [fanOutTask({ ...ground, wake: deliver.wake }), deliver],
       close: () => poster.close(),

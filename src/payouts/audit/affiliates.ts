@@ -49,8 +49,8 @@ export async function scanAffiliates(scan: Scan): Promise<void> {
           found: filled(texts.of, affiliate || texts.nobody),
         })
       if ((row.ofPayout !== null) !== (row.is_payout === 1)) {
-        const [expected, said] = row.ofPayout === null ? [texts.share, texts.payout] : [texts.payout, texts.share]
-        found(affiliateEntries, { id, expected, found: said })
+        const [expected, stated] = row.ofPayout === null ? [texts.share, texts.payout] : [texts.payout, texts.share]
+        found(affiliateEntries, { id, expected, found: stated })
       }
     }
     if (rows.length < BATCH_SIZE) return

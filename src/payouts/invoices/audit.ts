@@ -54,8 +54,8 @@ async function scanFeeStatements(scan: Scan): Promise<void> {
     for (const row of rows) {
       const { id, account_id, month, posted_day } = row
       const wanted = await feesOfMonth(db, { accountId: account_id, month })
-      const [expected, said] = [textOf(wanted), textOf(row)]
-      if (expected[1] !== said[1]) found(feeStatements, { id: `${account_id} ${month}`, expected, found: said })
+      const [expected, stated] = [textOf(wanted), textOf(row)]
+      if (expected[1] !== stated[1]) found(feeStatements, { id: `${account_id} ${month}`, expected, found: stated })
       const own = postings.filter((line) => line.entry === `${id}:rounded`)
       const entry = own.length === 0 ? undefined : { name: `${id}:rounded`, cause: id, lines: own }
       const wantedLines = roundingLines(row.rounding_centavos)

@@ -77,16 +77,16 @@ const SANDBOX_ISSUER: CfdiIssuer = {
 /** Undefined: no issuer is set, and no CFDI is made. */
 function readCfdiIssuer({ text, fault, faults }: Reading<Name>, mode: Mode): CfdiIssuer | undefined {
   const named = ['CFDI_RFC', 'CFDI_NAME', 'CFDI_REGIME', 'CFDI_POSTAL_CODE'] as const
-  const given = named.filter((name) => text(name) !== '')
-  if (given.length > 0 && given.length < named.length) faults.push(`${named.join(', ')} go together: set all or none`)
+  const filled = named.filter((name) => text(name) !== '')
+  if (filled.length > 0 && filled.length < named.length) faults.push(`${named.join(', ')} go together: set all or none`)
   const [typed, name, regime, postal_code] = named.map(text) as [string, string, string, string]
   const rfc = plainRfc(typed)
-  if (given.length === named.length) {
+  if (filled.length === named.length) {
     if (!isRfc(rfc)) fault('CFDI_RFC', 'an RFC of 12 or 13 characters')
     else if (!fitsRegime(rfc, regime)) fault('CFDI_REGIME', 'a key of c_RegimenFiscal that fits the RFC')
     if (!isTaxName(name)) fault('CFDI_NAME', 'a name of 1 to 300 characters, without |')
     if (!isPostalCode(postal_code)) fault('CFDI_POSTAL_CODE', '5 digits')
   }
-  if (given.length > 0) return { rfc, name, regime, postal_code }
+  if (filled.length > 0) return { rfc, name, regime, postal_code }
   return mode === 'sandbox' ? SANDBOX_ISSUER : undefined
 }

@@ -213,8 +213,8 @@ const UNRELATED = [
 type Related = { related?: string }
 
 /** The folio fiscal in capitals, as the tax office writes it; undefined when none is given. */
-function relatedIn({ related: given = '' }: Related): string | undefined {
-  const related = capitalForm(given)
+function relatedIn({ related: folio = '' }: Related): string | undefined {
+  const related = capitalForm(folio)
   if (related === '') return undefined
   if (!isUuid(related)) refuseInvalid({ related: [MALFORMED_RELATED] })
   return related

@@ -28,7 +28,7 @@ onBothEngines('changes of fees', (world) => {
       await changeFee({ store, clock: by }, processActor('test'), {
         accountId,
         rail: 'card',
-        given: { percentageMillis, fixedCentavos: 0 },
+        newTerms: { percentageMillis, fixedCentavos: 0 },
       })
     const { fees } = (await merchant.get('/v1/fees')).body.result
     assert.equal(fees.find((one: { payment_method: string }) => one.payment_method === 'POS').percentage, 3)
@@ -44,7 +44,7 @@ onBothEngines('changes of fees', (world) => {
         changeFee({ store, clock }, processActor('test'), {
           accountId,
           rail: 'spei',
-          given: { percentageMillis: nth * 1_000, fixedCentavos: 0 },
+          newTerms: { percentageMillis: nth * 1_000, fixedCentavos: 0 },
         }),
       ),
     )

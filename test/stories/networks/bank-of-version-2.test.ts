@@ -91,8 +91,8 @@ for (const engine of ENGINES) {
     test('a deposit into a customer’s CLABE costs the fee of now, also after another process has changed it', async () => {
       const { clabe } = await customerWithSource(merchant)
       for (const percent of [1, 2, 3]) {
-        const given = { percentageMillis: percent * 1_000, fixedCentavos: 0 }
-        await changeFee(world.service, processActor('fees'), { accountId: merchant.accountId, rail: 'spei', given })
+        const newTerms = { percentageMillis: percent * 1_000, fixedCentavos: 0 }
+        await changeFee(world.service, processActor('fees'), { accountId: merchant.accountId, rail: 'spei', newTerms })
         const reported = deposit(clabe, { payerClabe: PAYER })
         assert.equal(await report(reported), 200)
         const { fee_centavos } = await world.service.store.db
@@ -168,9 +168,9 @@ for (const engine of ENGINES) {
       const other = engine === 'postgres' ? await openDatabase(url, { connections: 2 }) : one
       const { clock } = world.service
       const states = [one, other].map((store) => connectorState({ store, clock }, 'a'))
-      const given = await Promise.all(Array.from({ length: 40 }, (_, at) => states[at % 2]?.nextNumber('n')))
+      const newTerms = await Promise.all(Array.from({ length: 40 }, (_, at) => states[at % 2]?.nextNumber('n')))
       assert.deepEqual(
-        [...given].sort((a = 0, b = 0) => a - b),
+        [...newTerms].sort((a = 0, b = 0) => a - b),
         Array.from({ length: 40 }, (_, at) => at + 1),
       )
       assert.equal(await states[0]?.lastNumber('n'), 40)

@@ -92,9 +92,9 @@ for (const engine of ENGINES)
         const { world } = slow
         const merchant = await world.merchant()
         const { accountId } = merchant
-        const given = { percentageMillis: 0, fixedCentavos: 700 }
+        const newTerms = { percentageMillis: 0, fixedCentavos: 700 }
         slow.while(async () => {
-          await changeFee(world.service, BY, { accountId, rail, given })
+          await changeFee(world.service, BY, { accountId, rail, newTerms })
           await merchant.get('/v1/operations?limit=1')
         })
         await done(merchant.post(path, body))

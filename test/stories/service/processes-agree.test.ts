@@ -30,8 +30,8 @@ function changes(world: () => World): void {
       await put(merchant, '/v1/sandbox/fees', { payment_method: 'SPE', percentage: round })
       const first = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, first.transaction)).fee.amount, (round * 1.16).toFixed(2))
-      const given = { percentageMillis: 0, fixedCentavos: round * 100 + 50 }
-      await changeFee(world().service, processActor('fees'), { accountId: merchant.accountId, rail: 'spei', given })
+      const newTerms = { percentageMillis: 0, fixedCentavos: round * 100 + 50 }
+      await changeFee(world().service, processActor('fees'), { accountId: merchant.accountId, rail: 'spei', newTerms })
       const second = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, second.transaction)).fee.amount, ((round + 0.5) * 1.16).toFixed(2))
     }

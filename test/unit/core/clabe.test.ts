@@ -7,9 +7,9 @@ import {
   bankNameOf,
   clabeControlDigit,
   clabeProblem,
-  givenClabe,
   isValidClabe,
   makeClabe,
+  optionalClabe,
   plainClabe,
 } from '../../../src/core/clabe.ts'
 
@@ -69,5 +69,5 @@ test('a CLABE that somebody wrote is of a known bank, whatever stands between it
   assert.ok(isValidClabe(unknown))
   for (const bad of ['', '0321800001183597', '032180000118359718', unknown, '٠٣٢١٨٠٠٠٠١١٨٣٥٩٧١٩'])
     assert.equal(clabeProblem(bad)?.length, 2, bad)
-  for (const none of [undefined, null, '', ' ']) assert.equal(givenClabe(none), undefined)
+  for (const none of [undefined, null, '', ' ']) assert.equal(optionalClabe(none), undefined)
 })

@@ -94,8 +94,8 @@ function Limit({ account: { id, name, limits } }: { account: AccountInFull }) {
       ])}
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {
-        const given = (field: string) => textIn(form, field) || null
-        return { method: 'PUT', path: `${PATH}/${id}/limits`, body: { payment: given('payment'), day: given('day') } }
+        const limit = (field: string) => textIn(form, field) || null
+        return { method: 'PUT', path: `${PATH}/${id}/limits`, body: { payment: limit('payment'), day: limit('day') } }
       }}
     >
       <Field label={say(['Por pago, en pesos', 'One payment, in pesos'])}>

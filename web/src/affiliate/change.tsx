@@ -17,10 +17,10 @@ export function ChangeAffiliate({ of }: { of: Affiliate }) {
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {
         const text = (name: string) => textIn(form, name)
-        const given = { name: text('name'), email: text('email'), clabe: text('clabe').replaceAll(' ', '') }
+        const entered = { name: text('name'), email: text('email'), clabe: text('clabe').replaceAll(' ', '') }
         // Unchanged fields are not sent: only another CLABE needs a confirmation.
         const body = Object.fromEntries(
-          Object.entries(given).filter(([name, value]) => value !== of[name as keyof typeof given]),
+          Object.entries(entered).filter(([name, value]) => value !== of[name as keyof typeof entered]),
         )
         return { method: 'PUT', path: pathOf(of), body }
       }}

@@ -2,7 +2,7 @@
 
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
-import { givenReference } from '../../../src/core/given-reference.ts'
+import { shopReference } from '../../../src/core/shop-reference.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { brandOf } from '../parts/brand.ts'
@@ -79,7 +79,7 @@ export function About({ operation, known }: { operation: Operation; known: Opera
   const id = (text: string) => <Copied key={text} text={text} />
   const facts: Fact[] = [
     [
-      givenReference(reference.number) || !reference.number
+      shopReference(reference.number) || !reference.number
         ? ['Referencia', 'Reference']
         : ['Suscripción', 'Subscription'],
       reference.number ? id(reference.number) : '—',

@@ -23,14 +23,14 @@ const FILTERS = ['start_date', 'end_date', 'account', 'sides'] as const
 export function Page() {
   const { say } = useLanguage()
   const [query, setQuery] = useSearchParams()
-  const given = Object.fromEntries(
+  const chosen = Object.fromEntries(
     FILTERS.flatMap((name) => {
       const value = query.get(name) ?? ''
       return value === '' ? [] : [[name, value]]
     }),
   )
   // A person's own books, unless the service's are asked for.
-  const filter = { sides: 'merchant', ...given }
+  const filter = { sides: 'merchant', ...chosen }
   const read = useRead<Journal>(`/v1/ledger/journal?${new URLSearchParams(filter)}&${useCursor()}`)
   const chart = useRead<ChartOfAccounts>('/v1/ledger/chart')
   const set = (name: string, value: string) =>
@@ -41,7 +41,7 @@ export function Page() {
       else next.set(name, value)
       return next
     })
-  const shown = { start_date: read.data?.start_date ?? '', end_date: read.data?.end_date ?? '', ...given }
+  const shown = { start_date: read.data?.start_date ?? '', end_date: read.data?.end_date ?? '', ...chosen }
   return (
     <>
       <div className="head">

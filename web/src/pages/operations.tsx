@@ -2,7 +2,7 @@
 
 import { Link, useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
-import { givenReference } from '../../../src/core/given-reference.ts'
+import { shopReference } from '../../../src/core/shop-reference.ts'
 import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { centavos, count, moment, money, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
@@ -175,13 +175,13 @@ function Total({ name, title, value }: { name: string; title: Words; value: stri
 
 /** The texts of a row. */
 function textsOf({ card, reference }: Operation): string[] {
-  return [card.holder_name, reference.description, givenReference(reference.number)]
+  return [card.holder_name, reference.description, shopReference(reference.number)]
 }
 
 /** The name on the card, what it is for, and the shop's reference. */
 function About({ of: { card, reference } }: { of: Operation }) {
   const texts = [card.holder_name, reference.description].filter(Boolean)
-  const number = givenReference(reference.number)
+  const number = shopReference(reference.number)
   return (
     <>
       <Marked text={texts[0] ?? '—'} />

@@ -2,7 +2,7 @@
 
 import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals } from '../../../client/src/types.ts'
-import { givenReference } from '../../../src/core/given-reference.ts'
+import { shopReference } from '../../../src/core/shop-reference.ts'
 import { lineTypeWords } from '../../../src/payouts/code-words.ts'
 import { at } from '../base.ts'
 import { capital } from '../capital.ts'
@@ -81,7 +81,7 @@ export function ReportOf({ date }: { date: string }) {
                     head: ['Qué', 'What'],
                     area: 'second',
                     cell: ({ type, dispute, description, reference_number: number }) => {
-                      const reference = givenReference(number)
+                      const reference = shopReference(number)
                       const words = capital(say(lineTypeWords[type]))
                       return (
                         <>

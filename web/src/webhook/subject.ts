@@ -1,6 +1,6 @@
 // What an event is about: a text that the shop knows it by, and its page.
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
-import { givenReference } from '../../../src/core/given-reference.ts'
+import { shopReference } from '../../../src/core/shop-reference.ts'
 
 interface Subject {
   /** Below /console; undefined: there is no page of it. */
@@ -17,7 +17,7 @@ export function subjectOf({ operation, data }: Pick<WebhookEvent, 'operation' | 
   const named = typeof reference === 'object' ? (reference as { number?: unknown; description?: unknown } | null) : null
   const number = text(typeof reference === 'object' ? named?.number : reference)
   // The charge of a plan is known by what it is for.
-  const own = text(givenReference(number)) ?? (number && text(named?.description))
+  const own = text(shopReference(number)) ?? (number && text(named?.description))
   const called = text(name)
   const payment = text(operation) ?? text(transaction)
   const ofId = text(id)

@@ -4,6 +4,6 @@
 const SUBSCRIPTION = /^sub_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** Empty where the shop gave none: the charge of a plan has the id of its subscription there. */
-export function givenReference(number: string | null | undefined): string {
+export function shopReference(number: string | null | undefined): string {
   return number && !SUBSCRIPTION.test(number) ? number : ''
 }
