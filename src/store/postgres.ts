@@ -20,7 +20,7 @@ import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import { withPlainAccounts } from './unindexed.ts'
-import { refuseUnusable, UNUSABLE } from './usable-schema.ts'
+import { appliedIn, PROBE } from './usable-schema.ts'
 import { Duplicate, type MergedWrite, shapeOf, Unmet, valuesOf } from './write.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -248,10 +248,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
           { named: false },
         ),
       )
-      const names = (isUsable: boolean) =>
-        rows.filter(({ usable }) => Boolean(usable) === isUsable).map(({ name }) => String(name))
-      refuseUnusable('postgres', names(false))
-      return names(true)
+      return appliedIn(rows)
     },
     locked,
     lockedSteps,
@@ -262,13 +259,6 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     },
   }
 }
-
-/** Inserts more than a page and deletes it again: this fails on a full disk. Then the migrations are read, and what of the schema cannot be used. */
-const PROBE = [
-  `insert into probes (id, filler) select cast(gen_random_uuid() as text), string_agg(md5(random()::text), '') from generate_series(1, 256)`,
-  'delete from probes',
-  `select name, 1 as usable from migrations union all select name, 0 from (${UNUSABLE}) unusable`,
-]
 
 function kyselyOver(adapter: PostgresAdapter, rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
   return new Kysely<Tables>({

@@ -1,5 +1,5 @@
 // Whether the schema is there as the program knows it, and may be used: looked at before a payment comes that would fail.
-import { columnsOfTable, type Table } from '../core/table.ts'
+import { columnsOfTable, type Table, type Value } from '../core/table.ts'
 import { tables, views } from '../tables.ts'
 import { otherSchemaText, otherSqliteSchemaText } from './other-schema.ts'
 import { FUNCTION } from './postgres-refusal.ts'
@@ -13,10 +13,10 @@ const TABLE_ROWS = tables.map(
   (table) => `('${table.name}', true, ${mayUpdate(table)}, ${mayDelete(table)}, '${columnNames(table).join(' ')}')`,
 )
 
-/** Answers the names of what PostgreSQL does not find, or the role may not use as this program does. */
-export const UNUSABLE = `select name from (values ${[...TABLE_ROWS, ...VIEW_ROWS].join(', ')}) wanted (name, is_table, updates, deletes, columns)
+/** The names of what PostgreSQL does not find, or the role may not use as this program does. */
+const UNUSABLE = `select name from (values ${[...TABLE_ROWS, ...VIEW_ROWS].join(', ')}) wanted (name, is_table, updates, deletes, columns)
   left join pg_catalog.pg_class on pg_class.oid = to_regclass(wanted.name)
-  where pg_class.oid is null or is_table <> (relkind in ('r', 'p')) or not has_table_privilege(pg_class.oid, 'select')
+  where pg_class.oid is null or not has_table_privilege(pg_class.oid, 'select')
     or (is_table and not has_table_privilege(pg_class.oid, 'insert'))
     or (updates and not has_any_column_privilege(pg_class.oid, 'update'))
     or (deletes and not has_table_privilege(pg_class.oid, 'delete'))
@@ -24,6 +24,23 @@ export const UNUSABLE = `select name from (values ${[...TABLE_ROWS, ...VIEW_ROWS
       select from pg_catalog.pg_attribute where attrelid = pg_class.oid and attname = column_name and not attisdropped))
   union all select '${FUNCTION}' where not coalesce(has_function_privilege(to_regprocedure('${FUNCTION}()'), 'execute'), false)
   order by name`
+
+/** Answers the names of the migrations, and of what cannot be used. */
+const APPLIED = `select name, 1 as usable from migrations union all select name, 0 from (${UNUSABLE}) unusable`
+
+/** Inserts more than a page on PostgreSQL and deletes it again, which fails on a full disk; then what `appliedIn` reads. */
+export const PROBE = [
+  `insert into probes (id, filler) select cast(gen_random_uuid() as text), string_agg(md5(random()::text), '') from generate_series(1, 256)`,
+  'delete from probes',
+  APPLIED,
+]
+
+/** The names of the migrations. Throws when something cannot be used. */
+export function appliedIn(rows: readonly Record<string, Value>[]): string[] {
+  const names = (wanted: number) => rows.filter(({ usable }) => usable === wanted).map(({ name }) => String(name))
+  refuseUnusable('postgres', names(0))
+  return names(1)
+}
 
 /** The columns of the tables of a SQLite file. */
 export const SQLITE_COLUMNS = `select sqlite_schema.name as name, group_concat(own.name, ' ') as columns

@@ -12,7 +12,7 @@ const AT_ONCE = 10
 const ROUNDS = 50
 
 test('a service whose files may not become large takes payments for as long as the database itself has room', async (t) => {
-  if (!ENGINES.includes('sqlite')) return t.skip('only SQLite has such a file')
+  if (!ENGINES.includes('sqlite')) return
   const folder = mkdtempSync(join(tmpdir(), 'cobro-small-'))
   // A shell counts blocks of 512 bytes.
   const child = await startChild({ DATA_DIR: folder }, undefined, [], `ulimit -f ${LIMIT_BYTES / 512}`)
