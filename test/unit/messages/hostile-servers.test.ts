@@ -85,9 +85,13 @@ async function said(replies: Record<string, string>, smtpUrl: (port: number) => 
     })
   }
   const letter = { id: 'msg_1', to: 'ana@example.mx', subject: 'x', text: 'x', html: 'x' }
-  const sent = await withServer(talk, (port) => mail(port)({ ...letter, attachment: undefined, logo: undefined }), {
-    greets: true,
-  })
+  const sent = await withServer(
+    talk,
+    (port) => mail(port)({ ...letter, attachment: undefined, logo: undefined, replyTo: undefined }),
+    {
+      greets: true,
+    },
+  )
   return { sent, heard }
 }
 
