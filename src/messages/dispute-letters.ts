@@ -4,7 +4,7 @@ import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import { disputeReasonOf } from '../core/dispute-reasons.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
-import { deadlineText, pesosText } from '../pages/format.ts'
+import { pesosText, zonedDeadline } from '../pages/format.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'
 import { letterPage } from './letter-page.ts'
@@ -92,8 +92,8 @@ function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
   const amount = pesosText(dispute.amount_centavos)
   const fee = pesosText(dispute.fee_centavos + dispute.iva_centavos)
   const answer: Bilingual = [
-    `Responde antes del ${deadlineText(dispute.respond_by, 'es')} (hora de la Ciudad de México): sube tus pruebas y envíalas, o acepta la aclaración. Después ya no se puede.`,
-    `Answer before ${deadlineText(dispute.respond_by, 'en')} (Mexico City time): add your evidence and submit it, or accept the dispute. Later it is too late.`,
+    `Responde a más tardar el ${zonedDeadline(dispute.respond_by, 'es')}: sube tus pruebas y envíalas, o acepta la aclaración. Después ya no se puede.`,
+    `Answer by ${zonedDeadline(dispute.respond_by, 'en')}: add your evidence and submit it, or accept the dispute. Later it is too late.`,
   ]
   const unanswered: Bilingual = [
     'Si nadie responde, el banco puede cobrarte el pago.',
