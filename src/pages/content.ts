@@ -6,13 +6,13 @@ import type { Rail } from '../core/rail.ts'
 import { shopReference } from '../core/shop-reference.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import { payerNumber } from '../operations/pay-with.ts'
-import type { RefundRow } from '../refunds/tables.ts'
 import type { Operation } from '../store/operation.ts'
 import { brandWords } from '../vault/code-words.ts'
 import type { DigitsKind } from './digits.ts'
 import { deadlineText, momentText, pesosText, phoneText } from './format.ts'
 import { shown } from './html.ts'
 import { chainName, type Fact, railPages, type Say, type SlipPage } from './rail-pages.ts'
+import { type PayerRefund, refundFacts } from './refund-facts.ts'
 import { fill, type PayerState, states, type TextName, type Tone, texts } from './texts.ts'
 
 /** The input of the content. */
@@ -36,8 +36,6 @@ export interface PayerFacts {
 }
 
 export type PayerProfile = Pick<ProfileRow, 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour' | 'logo'>
-/** A refund, for its payer. */
-type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 'waits_for' | 'settled_at'>
 
 export interface PayerContent {
   language: Language
@@ -283,26 +281,6 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
     { label: reachedName ? say(reachedName) : '', text: reachedText },
     { label: say('operation'), text: operation.id },
   ].filter(hasText)
-}
-
-/** One line for each refund, with what became of it; a cancelled one is not shown to the payer. */
-function refundFacts(refunds: readonly PayerRefund[], language: Language): Fact[] {
-  const say: Say = (name, values) => fill(texts[name], language, values)
-  return refunds
-    .filter(({ state }) => state !== 'cancelled')
-    .map((refund) => {
-      const to = say(refund.way === 'acquirer' ? 'toCard' : 'toAccount')
-      return {
-        label: say('refund'),
-        text: `${pesosText(refund.amount_centavos)} ${to} · ${becameOf(refund, language)}`,
-      }
-    })
-}
-
-function becameOf({ state, waits_for, settled_at }: PayerRefund, language: Language): string {
-  if (state === 'failed' || state === 'returned') return fill(texts.didNotArrive, language)
-  if (settled_at !== null) return momentText(settled_at, language)
-  return fill(waits_for === 'details' ? texts.waitsForAccount : texts.onItsWay, language)
 }
 
 const hasText = ({ text }: Fact): boolean => text !== ''
