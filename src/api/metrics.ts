@@ -87,7 +87,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
         tags,
         summary: 'Can it take payments?',
         description:
-          '503 while the database is away, full or read only, a newer version has made a breaking change to it, the clock of this machine differs from the database server’s by more than a minute, or the service is being stopped: a balancer should look elsewhere. Answers within a second.',
+          '503 while the database is away, full or read only, a table or column is not there or may not be used, a newer version has made a breaking change to it, the clock of this machine differs from the database server’s by more than a minute, or the service is being stopped: a balancer should look elsewhere. Answers within a second.',
         response: describedBareAnswer('It can take payments'),
       },
     },

@@ -13,6 +13,16 @@ const PARAMETERS = [
   ...['load_balance_hosts', 'ssl', 'uselibpqcompat', 'encoding', 'statement_timeout', 'lock_timeout'],
   ...['query_timeout', 'idle_in_transaction_session_timeout', 'keepAlive', 'keepAliveInitialDelayMillis', 'pgbouncer'],
 ]
+/** What PostgreSQL's own clients take and this program does not carry out: a connection would be less safe than its address says, or go elsewhere. */
+const NOT_CARRIED_OUT = new Map([
+  ...['sslcrl', 'sslcrldir', 'sslpassword', 'ssl_min_protocol_version', 'require_auth', 'requirepeer'].map(
+    (name) => [name, 'leave it out, or have the server demand it'] as const,
+  ),
+  ['hostaddr', 'write the address as the host'],
+  ['dbname', 'write the name of the database behind the host'],
+  ['passfile', 'name the file in the variable PGPASSFILE'],
+  ['service', 'write the host, the user and the database'],
+])
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 /** The fault of an address, in words; undefined for one that can be tried. */
@@ -31,6 +41,8 @@ export function databaseUrlFault(url: string): string | undefined {
       const near = nearest(name, PARAMETERS)
       return `it has the parameter ${name}, which PostgreSQL does not know${near === undefined ? '' : `: did you mean ${near}?`}`
     }
+    const instead = NOT_CARRIED_OUT.get(name)
+    if (instead !== undefined) return `it has the parameter ${name}, which Cobro does not carry out: ${instead}`
     if ((name === 'host' || name === 'hostaddr' || name === 'port') && value.includes(',')) return ONE_HOST
     if (name === 'sslmode' && !SSL_MODES.includes(value)) return `sslmode is one of ${SSL_MODES.join(', ')}`
     if (/^(client_)?encoding$/.test(name) && !/^(utf-?8|unicode|auto)$/i.test(value)) return `${name} must be UTF8`

@@ -19,6 +19,8 @@ export interface Email extends EmailContent {
   /** The message's id; a retry carries the same Message-ID, so that a mail server recognises it. */
   id: string
   to: string
+  /** Who answers the payer's questions: the merchant; undefined: the sender. */
+  replyTo: string | undefined
   attachment: { name: string; bytes: Buffer } | undefined
   /** The logo in base64, which the HTML shows as `cid:logo`. */
   logo: { type: string; content: string } | undefined
@@ -28,7 +30,7 @@ export function emailSender({ smtpUrl, from, timeoutMs, lookup = networkLookup }
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'cobro.local'
   // A password is sent encrypted or not at all, also when somebody on the way says that the server cannot.
   const requireTLS = hasPassword(smtpUrl)
-  return async ({ id, to, subject, text, html, attachment, logo }) => {
+  return async ({ id, to, replyTo, subject, text, html, attachment, logo }) => {
     const { createTransport } = await import('nodemailer')
     let socket: Socket | undefined
     const deadline = setTimeout(() => socket?.destroy(new Error('timeout')), timeoutMs)
@@ -54,6 +56,7 @@ export function emailSender({ smtpUrl, from, timeoutMs, lookup = networkLookup }
       await transport.sendMail({
         from,
         to: { name: '', address: to },
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
         messageId: `<${id}@${domain}>`,
         subject,
         text,

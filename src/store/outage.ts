@@ -1,6 +1,6 @@
 // Tells an outage (the database is away, starting, locked or full) from a bug of ours. After an outage the caller may try again.
 import { Failure } from '../failures.ts'
-import { isOtherSchema } from './other-schema.ts'
+import { isOtherSchema, isOtherSqliteSchema } from './other-schema.ts'
 
 /** Faults of the network and of our connections: no connection, a lost one, or no answer in time. */
 const AWAY = new Set([
@@ -33,9 +33,12 @@ const SQLITE_NOT_NOW = new Set([13, 5, 8, 10, 11, 14, 26])
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   const code = String(error.code)
-  if (code === 'ERR_SQLITE_ERROR') return 'errcode' in error && SQLITE_NOT_NOW.has(Number(error.errcode) & 0xff)
+  if (code === 'ERR_SQLITE_ERROR') {
+    const errcode = 'errcode' in error ? Number(error.errcode) : 0
+    return SQLITE_NOT_NOW.has(errcode & 0xff) || isOtherSqliteSchema({ errcode, message: error.message })
+  }
   if ('routine' in error && OUT_OF_NUMBERS.has(String(error.routine))) return true
-  return AWAY.has(code) || NOT_NOW.test(code) || isOtherSchema(code)
+  return AWAY.has(code) || NOT_NOW.test(code) || isOtherSchema({ ...error, code })
 }
 
 /** True also when too much waits for the database: neither is the fault of the row or request that was worked. */

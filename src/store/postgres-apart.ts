@@ -1,6 +1,7 @@
 // Work on a connection to PostgreSQL of its own: migrations and snapshots, which no request waits for.
 import type { Value } from '../core/table.ts'
 import { openSession, type Row } from './postgres-session.ts'
+import { withoutLimits } from './postgres-settings.ts'
 
 const LONG_CONNECT_TIMEOUT_MS = 10_000
 
@@ -27,8 +28,7 @@ export async function transactionApart<R>(
   }
   try {
     if (begin !== undefined) await run(begin, [])
-    for (const name of ['statement_timeout', 'lock_timeout'])
-      await run(`set ${begin === undefined ? '' : 'local '}${name} = 0`, [])
+    await run(withoutLimits(begin !== undefined), [])
     const result = await work(run)
     if (begin !== undefined) await run('commit', [])
     await session.end()

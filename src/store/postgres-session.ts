@@ -8,6 +8,7 @@ import { isOtherSchema, otherSchemaText } from './other-schema.ts'
 import { bindMessage } from './postgres-bind.ts'
 import { Away, connectionFault, isHarmless, Surprise } from './postgres-errors.ts'
 import type { Asked, Row, Session, SessionOptions } from './postgres-exchange.ts'
+import { settingsOf } from './postgres-settings.ts'
 import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './postgres-values.ts'
 import { cancel, rowsOf, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
 import { rowMaker } from './row-forms.ts'
@@ -39,7 +40,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
   const timer = setTimeout(destroy, connectTimeoutMs)
   try {
     await client.connect()
-    const session = sessionOf(client, wires, known, () => cancel(settings, client))
+    const session = sessionOf(client, wires, known, () => cancel(client))
     const [row] = await session.exchange([{ text: HELLO, values: [] }], { named: false })
     session.pooled = Number(row?.pid) !== wires.processId()
     session.distributed =
@@ -47,7 +48,10 @@ export async function openSession(url: string, options: SessionOptions): Promise
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
     session.server = String(row?.server)
     // Behind a pooler the settings would stay on a server process that others use.
-    if (!session.pooled) await session.exchange([{ text: settingsText(statementTimeoutMs), values: [] }])
+    if (!session.pooled) {
+      const settings = settingsOf(statementTimeoutMs).map((text) => ({ text, values: [] }))
+      await session.exchange(settings, { named: false })
+    }
     onOpened(session)
     return session
   } catch (error) {
@@ -61,25 +65,6 @@ export async function openSession(url: string, options: SessionOptions): Promise
 const HELLO = `select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms,
   exists (select 1 from pg_catalog.pg_extension where extname = 'citus') as citus, extract(epoch from pg_postmaster_start_time()) || ' ' ||
   (select oid from pg_catalog.pg_database where datname = current_database()) as server`
-
-/**
- * Somebody may have set another value for the role or the database, also while the service runs: dates are read as ISO, a backslash in a literal is a
- * backslash, and a batch that waited for another one sees what that one has written. No statement is compiled to machine code: that takes up to a
- * second, and none of ours runs as long. Servers do it by default, above all for tables that were restored and are not analysed yet.
- */
-const SETTINGS = {
-  DateStyle: 'ISO',
-  standard_conforming_strings: 'on',
-  default_transaction_isolation: 'read committed',
-  jit: 'off',
-}
-
-const settingsText = (statementTimeoutMs: number) => {
-  const all = { statement_timeout: String(statementTimeoutMs), ...SETTINGS }
-  return `select ${Object.entries(all)
-    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-    .join(', ')}`
-}
 
 interface Prepared {
   name: string
@@ -234,7 +219,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
     handleCopyData: () => surprise('the server sends data'),
     handleError: (error: unknown) => {
       if (error instanceof pg.DatabaseError) {
-        if (isOtherSchema(error.code)) error.message = otherSchemaText(error.message)
+        if (isOtherSchema(error)) error.message = otherSchemaText(error.message)
         // The ready message follows, or the end of the connection.
         if (flight !== undefined) flight.error ??= error
       } else lost(error)

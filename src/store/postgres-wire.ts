@@ -24,9 +24,12 @@ export function wiresOf(client: pg.Client): Wires {
   }
 }
 
-/** Opens another connection to ask the server to cancel this client's statement. The request may come too late or not arrive. */
-export function cancel(settings: pg.ClientConfig, client: pg.Client): void {
-  const other = new pg.Client(settings)
+/**
+ * Opens another connection to ask the server to cancel this client's statement. The request may come too late or not arrive. It goes before TLS begins, so no
+ * file of a certificate is read, which somebody may be replacing.
+ */
+export function cancel(client: pg.Client): void {
+  const other = new pg.Client({ host: client.host, port: client.port })
   const { connection, host, port } = other as unknown as { connection: Cancelling; host: string; port: number }
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }
   connection.on('error', () => {})
@@ -41,9 +44,12 @@ interface Cancelling extends pg.Connection {
   cancel(processId: number, secretKey: number): void
 }
 
-/** Makes `pg` read `sslmode` of the URL as PostgreSQL's own clients do. */
+/** Makes `pg` read `sslmode` of the URL as PostgreSQL's own clients do, except that `allow`, as `prefer`, never falls back to plain text. */
 export function withLibpqTls(url: string): string {
-  return /[?&]sslmode=/.test(url) && !url.includes('uselibpqcompat=') ? `${url}&uselibpqcompat=true` : url
+  const [, mode] = /[?&]sslmode=([^&]*)/.exec(url) ?? []
+  // `pg` knows it only in its own way of reading.
+  if (mode === undefined || mode === 'no-verify' || url.includes('uselibpqcompat=')) return url
+  return `${url.replace(/([?&]sslmode=)allow(?=&|$)/, '$1prefer')}&uselibpqcompat=true`
 }
 
 /** The number of rows that a statement touched, as the server says it: `UPDATE 1`, `INSERT 0 1`. */

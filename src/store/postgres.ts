@@ -20,6 +20,7 @@ import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import { withPlainAccounts } from './unindexed.ts'
+import { appliedIn, PROBE } from './usable-schema.ts'
 import { Duplicate, type MergedWrite, shapeOf, Unmet, valuesOf } from './write.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -247,7 +248,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
           { named: false },
         ),
       )
-      return rows.map(({ name }) => String(name))
+      return appliedIn(rows)
     },
     locked,
     lockedSteps,
@@ -258,13 +259,6 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     },
   }
 }
-
-/** Inserts more than a page and deletes it again: this fails on a full disk. Then the migrations are read. */
-const PROBE = [
-  `insert into probes (id, filler) select cast(gen_random_uuid() as text), string_agg(md5(random()::text), '') from generate_series(1, 256)`,
-  'delete from probes',
-  'select name from migrations',
-]
 
 function kyselyOver(adapter: PostgresAdapter, rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
   return new Kysely<Tables>({

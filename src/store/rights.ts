@@ -1,5 +1,5 @@
 // The rights of the service's role on PostgreSQL: it adds to the books and does not change them.
-import { columnsOfTable } from '../core/table.ts'
+import { columnsOfTable, type Table } from '../core/table.ts'
 import { tables, views } from '../tables.ts'
 import { NoDatabase } from './no-database.ts'
 import { FUNCTION } from './postgres-refusal.ts'
@@ -20,7 +20,7 @@ function rightsOf(role: string): string[] {
     `revoke insert, update, delete, truncate on migrations from ${name}`,
     ...tables.flatMap((table) => {
       if (columnsOfTable(table, 'fact').length === 0)
-        return table.keys.isKept ? [`revoke delete on ${table.name} from ${name}`] : []
+        return mayDelete(table) ? [] : [`revoke delete on ${table.name} from ${name}`]
       const changing = columnsOfTable(table).filter(([column]) => table.classes.fact?.[column] === undefined)
       const columns = changing.map(([column]) => column).join(', ')
       return [
@@ -30,6 +30,12 @@ function rightsOf(role: string): string[] {
     }),
   ]
 }
+
+/** Whether the service deletes rows of the table. */
+export const mayDelete = (table: Table): boolean => columnsOfTable(table, 'fact').length === 0 && !table.keys.isKept
+
+/** Whether the service changes rows of the table. */
+export const mayUpdate = (table: Table): boolean => columnsOfTable(table, 'fact').length < columnsOfTable(table).length
 
 /** Gives the rights. Throws `NoDatabase` when there is no such role. */
 export async function giveRights(run: (text: string) => Promise<unknown>, role: string): Promise<void> {

@@ -5,6 +5,7 @@ import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQu
 import type { Value } from '../core/table.ts'
 import { nextTurn } from '../core/turn.ts'
 import type { Tables } from '../tables.ts'
+import { sqliteText } from './other-schema.ts'
 import { ReadingDriver } from './reading.ts'
 import { rowMaker } from './row-forms.ts'
 import type { Snapshot } from './store.ts'
@@ -149,12 +150,17 @@ function readerOf(database: DatabaseSync): (query: CompiledQuery) => Row[] {
     return (values: Value[]) => (statement.all(...values) as unknown as Value[][]).map((cells) => rowOf(cells))
   }
   return (query) => {
-    let read = known.get(query.sql)
-    if (read === undefined) {
-      read = compiled(query.sql)
-      if (known.size > MAX) known.clear()
-      known.set(query.sql, read)
+    try {
+      let read = known.get(query.sql)
+      if (read === undefined) {
+        read = compiled(query.sql)
+        if (known.size > MAX) known.clear()
+        known.set(query.sql, read)
+      }
+      return read(query.parameters as Value[])
+    } catch (error) {
+      if (error instanceof Error) error.message = sqliteText(error)
+      throw error
     }
-    return read(query.parameters as Value[])
   }
 }

@@ -113,12 +113,13 @@ interface Writer {
   write(group: Batch[]): Answers
 }
 
-const SQLITE_CANTOPEN = 14
+const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14]
 
 function writerOf(database: DatabaseSync, places: Places): Writer {
   const beginning = database.prepare('begin immediate')
   const commit = database.prepare('commit')
   const checkpoint = database.prepare('pragma wal_checkpoint(passive)')
+  const restart = database.prepare('pragma wal_checkpoint(restart)')
   const rollback = database.prepare('rollback')
   const savepoint = database.prepare('savepoint one')
   const release = database.prepare('release one')
@@ -138,7 +139,24 @@ function writerOf(database: DatabaseSync, places: Places): Writer {
     }
   }
 
+  /** What the log (`-wal`) has is brought into the file where it can grow no more, as with a full disk or a limit of file sizes: then it begins anew. */
   const writeGroup = (group: Batch[]): Answers => {
+    try {
+      return writeOnce(group)
+    } catch (error) {
+      if (!isWithoutRoom(error)) return refused(group, refusalOf(error))
+    }
+    try {
+      // Waits for readers of what it begins anew with.
+      restart.run()
+      return writeOnce(group)
+    } catch (error) {
+      return refused(group, refusalOf(error))
+    }
+  }
+
+  /** Throws what stands against the whole group. */
+  const writeOnce = (group: Batch[]): Answers => {
     for (const write of [writeTogether, writeApart]) {
       try {
         if (!database.isTransaction) beginning.run()
@@ -147,7 +165,7 @@ function writerOf(database: DatabaseSync, places: Places): Writer {
         return answers
       } catch (error) {
         if (database.isTransaction) rollback.run()
-        if (!(error instanceof Refused)) return refused(group, refusalOf(error))
+        if (!(error instanceof Refused)) throw error
       }
     }
     throw new Error('batches that are written apart are not refused together')
@@ -238,6 +256,11 @@ function count(counts: Counts, recipe: Prepared, values: Value[]): void {
   for (const [place, value] of values.entries()) {
     if (!key.includes(place)) sum[place] = Number(sum[place]) + Number(value)
   }
+}
+
+function isWithoutRoom(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number }
+  return [SQLITE_IOERR, SQLITE_FULL].includes(errcode & 0xff)
 }
 
 /** Refuses all batches of a group for the same reason. */

@@ -6,6 +6,7 @@ import type { Value } from '../core/table.ts'
 import { Failure } from '../failures.ts'
 import { tables } from '../tables.ts'
 import { balanceTooLarge, isBeyondBalance } from './balance-bound.ts'
+import { sqliteText } from './other-schema.ts'
 import { type ReadRow, rowReader } from './row-forms.ts'
 import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'
@@ -237,7 +238,7 @@ function errorOf(refusal: Refusal): unknown {
   }
   if (isBeyondBalance(refusal.message)) return balanceTooLarge()
   if (isOf(refusal, SQLITE_BUSY)) return new Failure('service-busy', { retryAfterSeconds: 1 })
-  const message = TEXTS.get((refusal.errcode ?? 0) % 256) ?? refusal.message
+  const message = TEXTS.get((refusal.errcode ?? 0) % 256) ?? sqliteText(refusal)
   return Object.assign(new Error(message), { code: refusal.code, errcode: refusal.errcode })
 }
 

@@ -10,6 +10,7 @@ import { mendLog } from './log-mend.ts'
 import { kyselyOver, readingOf, snapshotsOf } from './sqlite-reading.ts'
 import { createWriter } from './sqlite-writer.ts'
 import type { Store } from './store.ts'
+import { lackingIn, refuseUnusable, SQLITE_COLUMNS } from './usable-schema.ts'
 import { insert, run } from './write.ts'
 
 /** How long a start waits for another program that locks the file, which may be migrating. */
@@ -18,6 +19,9 @@ const BUSY_LIMIT_MS = 5_000
 /** More than a page. */
 const FILLER = 'probe '.repeat(1_000)
 const APPLIED = sql<{ name: string }>`select name from migrations`
+const COLUMNS = sql.raw<{ name: string; columns: string }>(SQLITE_COLUMNS)
+/** Grows with each change of the schema. */
+const SCHEMA_VERSION = sql<{ schema_version: number }>`pragma schema_version`
 
 interface SqliteOptions {
   /** How long another process (the command line) may hold the file. */
@@ -63,6 +67,16 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
     }
   }
 
+  let wholeAt: unknown
+  /** What the schema lacks; it is looked at again when somebody has changed it. */
+  const lacking = (): string[] => {
+    const [version] = reading.all(SCHEMA_VERSION.compile(db)) as { schema_version: number }[]
+    if (version?.schema_version === wholeAt) return []
+    const names = lackingIn(reading.all(COLUMNS.compile(db)) as { name: string; columns: string }[])
+    if (names.length === 0) wholeAt = version?.schema_version
+    return names
+  }
+
   return {
     engine: 'sqlite',
     isDistributed: () => false,
@@ -76,6 +90,7 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
     probe: async () => {
       if (writer.isFull()) throw new Error('the disk of the database was full a moment ago')
       await writer.commit([insert('probes', { id: 'probe', filler: FILLER }), run(db.deleteFrom('probes').compile())])
+      refuseUnusable('sqlite', lacking())
       return (reading.all(APPLIED.compile(db)) as { name: string }[]).map(({ name }) => name)
     },
     durability: async () => {

@@ -23,7 +23,7 @@ const SURE_AFTER_MS = 2 * HOUR_MS
 const TURN_MS = 5 * 60_000
 /** The bank's clock may be behind ours by so much. */
 const CLOCKS_APART_MS = 6 * HOUR_MS
-/** On so many banking days a transfer is looked up that was never sent, as far as the database knows. */
+/** A transfer that was never sent, as far as the database knows, is looked up on at most this many banking days. */
 const MOST_DAYS = 5
 const NEVER_SEEN = 'the bank never saw it'
 

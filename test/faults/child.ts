@@ -36,13 +36,14 @@ after(() => {
   for (const child of living) child.kill('SIGKILL')
 })
 
-/** Starts the program, or another of this folder, with flags of Node, and waits until it says where it listens. */
+/** Starts the program, or another of this folder, with flags of Node, and waits until it says where it listens. `first`: what the shell does before. */
 export async function startChild(
   environment: Record<string, string>,
   entry = PROGRAM,
   flags: string[] = [],
+  first = ':',
 ): Promise<Child> {
-  const child = spawn(process.execPath, [...flags, joined(entry)], {
+  const child = spawn('sh', ['-c', `${first}; exec "$0" "$@"`, process.execPath, ...flags, joined(entry)], {
     env: {
       PATH,
       NODE_COMPILE_CACHE,

@@ -50,6 +50,7 @@ describe('a mail server answers', () => {
             emailSender({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Cobro <a@b.mx>', timeoutMs: TIMEOUT_MS })({
               id: 'msg_1',
               to: 'ana@example.mx',
+              replyTo: undefined,
               subject: 'x',
               text: 'x',
               html: 'x',
