@@ -66,11 +66,15 @@ export function liveViewRoute(
       const cookie = cookieOf(request)
       reply.hijack()
       const { raw } = reply
-      const view = openView(raw, { accountId, personId: person.id }, {
-        newest: (limit) => requestLines(store, accountId, { limit }),
-        isOpen: async () => (await accountSeen(cookie)) === accountId,
-        ended: () => views.delete(view),
-      })
+      const view = openView(
+        raw,
+        { accountId, personId: person.id },
+        {
+          newest: (limit) => requestLines(store, accountId, { limit }),
+          isOpen: async () => (await accountSeen(cookie)) === accountId,
+          ended: () => views.delete(view),
+        },
+      )
       views.add(view)
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',

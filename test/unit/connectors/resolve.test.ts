@@ -139,8 +139,8 @@ test('a host of cards, a mail server and an SMS gateway are looked up in the sam
   })
   assert.equal(await line.look(AbortSignal.timeout(20_000)), 'no connection: ETIMEOUT')
   const mail = emailSender({ smtpUrl: 'smtp://mail.example', from: 'Cobro <a@b.mx>', timeoutMs: 20_000, lookup })
-  const letter = { id: 'msg_1', to: 'ana@example.mx', replyTo: undefined, subject: 'x', text: 'x', html: 'x' }
-  assert.equal((await mail({ ...letter, attachment: undefined, logo: undefined })).sent, false)
+  const letter = { id: 'msg_1', to: 'ana@example.mx', subject: 'x', text: 'x', html: 'x' }
+  assert.equal((await mail({ ...letter, attachment: undefined, logo: undefined, replyTo: undefined })).sent, false)
   const sms = smsSender({ url: 'http://sms.example/', account: 'A', token: 't', from: 'C', timeoutMs: 20_000, lookup })
   assert.equal((await sms({ id: 'msg_1', phone: '5512345678', text: 'x' })).sent, false)
   assert.deepEqual(names, ['host.example', 'mail.example', 'sms.example'])

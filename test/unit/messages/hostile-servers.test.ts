@@ -84,10 +84,14 @@ async function said(replies: Record<string, string>, smtpUrl: (port: number) => 
       socket.write(`${replies[command] ?? (isContent ? '354 go on' : '250 ok')}\r\n`)
     })
   }
-  const letter = { id: 'msg_1', to: 'ana@example.mx', replyTo: undefined, subject: 'x', text: 'x', html: 'x' }
-  const sent = await withServer(talk, (port) => mail(port)({ ...letter, attachment: undefined, logo: undefined }), {
-    greets: true,
-  })
+  const letter = { id: 'msg_1', to: 'ana@example.mx', subject: 'x', text: 'x', html: 'x' }
+  const sent = await withServer(
+    talk,
+    (port) => mail(port)({ ...letter, attachment: undefined, logo: undefined, replyTo: undefined }),
+    {
+      greets: true,
+    },
+  )
   return { sent, heard }
 }
 
