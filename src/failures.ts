@@ -64,8 +64,8 @@ export const failureReasons = (Object.keys(failures) as FailureReason[]).sort()
 export const failureCodes: string[] = [...new Set(Object.values(failures).map(([code]) => code))].sort()
 
 interface FailureOptions {
-  /** Fills `{name}` in the texts. */
-  values?: Record<string, string | number>
+  /** Fills `{name}` in the texts, in the language of the text. */
+  values?: Record<string, string | number | Bilingual>
   /** The sentence for `message`, if older clients expect a wording other than the table's. */
   knownAs?: string
   fields?: FieldProblems
@@ -74,6 +74,8 @@ interface FailureOptions {
   /** Seconds after which the client may try again. */
   retryAfterSeconds?: number
   cause?: unknown
+  /** Of `service-unknown`: a sentence with the call that was probably meant. */
+  near?: Bilingual
 }
 
 /** A refusal: the only kind of error that the service answers to a client. Only `api/answer` turns it into HTTP. */
@@ -96,23 +98,31 @@ export class Failure extends Error {
 
   /** The sentence a person reads, in the language asked for. */
   sentence(language: Language): string {
-    return this.options.knownAs ?? this.filled(failures[this.reason][language === 'es' ? 2 : 3])
+    return this.options.knownAs ?? this.filled(failures[this.reason][language === 'es' ? 2 : 3], language)
   }
 
   /** What to do about the refusal, in the wanted language: of a decline, the payer's message; without a separate remedy, the sentence itself. */
   remedy(language: Language): string {
     const [, , , , remedy = this.options.detail?.payer_message] = failures[this.reason] as FailureTable[string]
-    return remedy === undefined ? this.sentence(language) : this.filled(remedy[language === 'es' ? 0 : 1])
+    return remedy === undefined ? this.sentence(language) : this.filled(remedy[language === 'es' ? 0 : 1], language)
   }
 
-  private filled(text: string): string {
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(this.options.values?.[name] ?? whole))
+  private filled(text: string, language: Language): string {
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = this.options.values?.[name] ?? whole
+      return typeof value === 'object' ? value[language === 'es' ? 0 : 1] : String(value)
+    })
   }
 }
 
 /** A refusal of one field. */
 export function invalidField(field: string, es: string, en: string): Failure {
   return new Failure('parameters-invalid', { fields: { [field]: [[es, en]] } })
+}
+
+/** A refusal of one field that names what the account does not have. */
+export function unknownField(field: string, es: string, en: string): Failure {
+  return new Failure('resource-unknown', { fields: { [field]: [[es, en]] } })
 }
 
 /** Throws `parameters-invalid` when a field has a problem. */

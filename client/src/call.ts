@@ -68,6 +68,18 @@ const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 8_000
 const LONGEST_ASKED_S = 60
 
+/** Without the slash at the end, and without the version, which every call adds. Throws a `TypeError` for what is no address, such as `127.0.0.1:8080`. */
+function rootOf(baseUrl: string): string {
+  const root = String(baseUrl ?? '').replace(/\/+$/, '')
+  const { location } = globalThis as { location?: { href: string } }
+  const address = URL.canParse(root, location?.href) ? new URL(root, location?.href) : undefined
+  if (address === undefined || !/^https?:$/.test(address.protocol))
+    throw new TypeError(
+      `baseUrl must be the address of the service, such as https://pagos.example.mx; it is "${baseUrl}"`,
+    )
+  return root.replace(/\/v1$/, '')
+}
+
 /**
  * The caller for one account. Every POST, PUT and DELETE carries an idempotency key, so that a try after a broken connection, 429 or 5xx
  * moves money once. Waits double from a quarter of a second, with jitter, or are what `Retry-After` asks; when that is
@@ -75,7 +87,7 @@ const LONGEST_ASKED_S = 60
  */
 export function createCall(settings: CobroSettings): Call {
   const settled: Settled = {
-    root: settings.baseUrl.replace(/\/+$/, ''),
+    root: rootOf(settings.baseUrl),
     headers: {
       accept: 'application/json',
       'accept-language': settings.language ?? 'es',

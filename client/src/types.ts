@@ -1164,7 +1164,9 @@ export interface FeeStatement {
   iva: string
   /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
   rounding: string
-  /** `base` and `iva`: what the merchant pays in the end */
+  /** The part of a negative `rounding` that the merchant was not owed when the month was closed: it is not taken, and the service bears it */
+  borne: string
+  /** `base` and `iva`: what the merchant pays in the end, less `borne` */
   total: string
   currency: 'MXN'
   /** When it was closed */
@@ -1202,7 +1204,9 @@ export interface FeeSummary {
   iva: string
   /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
   rounding: string
-  /** `base` and `iva`: what the merchant pays in the end */
+  /** The part of a negative `rounding` that the merchant was not owed when the month was closed: it is not taken, and the service bears it */
+  borne: string
+  /** `base` and `iva`: what the merchant pays in the end, less `borne` */
   total: string
   currency: 'MXN'
   /** When it was closed */
@@ -3605,6 +3609,8 @@ export interface Calls {
       type?: string | number | undefined
       /** Identifier of the operation: its `transaction` */
       operation?: string | number | undefined
+      /** `failed`: only events that were given up for a webhook */
+      delivery?: 'failed' | undefined
       /** From: a time with its offset, or a Mexico City day */
       since?: string | number | undefined
       /** To: a time with its offset, or a Mexico City day */

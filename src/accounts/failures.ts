@@ -70,12 +70,20 @@ export const accountFailures = {
     403,
     'Esta credencial no puede usar el servicio',
     'This credential may not use the service',
+    [
+      'Una llave publicable (pk_) solo hace tokens de tarjetas, con POST /v1/token; para lo demás usa una llave secreta (sk_) desde tu servidor',
+      'A publishable key (pk_) only makes card tokens, with POST /v1/token; for everything else use a secret key (sk_) from your server',
+    ],
   ],
   'scope-missing': [
     'InvalidCredentialsException',
     403,
     'A esta credencial le falta el permiso {scope}',
     'This credential lacks the scope {scope}',
+    [
+      'A esta credencial le falta el permiso {scope}: usa otra que lo tenga, o haz una con POST /v1/credentials',
+      'This credential lacks the scope {scope}: use another one that has it, or make one with POST /v1/credentials',
+    ],
   ],
   'credential-exceeds': [
     'InvalidCredentialsException',

@@ -2,7 +2,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '../core/bilingual.ts'
+import type { Bilingual, Language } from '../core/bilingual.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { maskCardData, maskedStart } from '../core/mask-card-data.ts'
 import { codeProblem } from '../core/security-code.ts'
@@ -182,10 +182,13 @@ const unreadable: Record<string, FailureReason> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-unfinished',
 }
 
-/** The refusal for an unknown path. It repeats the path up to a length, without its query. */
-function unknownService({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Failure {
+/** The refusal for an unknown path. It repeats the path up to a length, without its query. `near`: the call that was probably meant. */
+function unknownService(
+  { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
+  near: Bilingual | string = '',
+): Failure {
   const path = `${method} ${maskedStart(url.split('?')[0] ?? '', 100)}`
-  return new Failure('service-unknown', { values: { path } })
+  return new Failure('service-unknown', { values: { path, near } })
 }
 
 /** The refusal that a request is answered with. `limit`: how many bytes its body may have. */
@@ -194,7 +197,8 @@ export function failureOf(
   request: Pick<FastifyRequest, 'method' | 'url'>,
   limit = BODY_LIMIT_BYTES,
 ): Failure {
-  if (error instanceof Failure) return error.reason === 'service-unknown' ? unknownService(request) : error
+  if (error instanceof Failure)
+    return error.reason === 'service-unknown' ? unknownService(request, error.options.near) : error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('body-too-large', { values: { limit } })

@@ -60,8 +60,8 @@ export const requestFailures = {
     'El servicio no existe',
     'The service does not exist',
     [
-      'No hay ningún servicio en {path}. La lista de servicios está en /docs y en /openapi.json',
-      'There is no service at {path}. The services are listed at /docs and at /openapi.json',
+      'No hay ningún servicio en {path}.{near} La lista de servicios está en /docs y en /openapi.json',
+      'There is no service at {path}.{near} The services are listed at /docs and at /openapi.json',
     ],
   ],
   'method-not-allowed': [
@@ -70,8 +70,8 @@ export const requestFailures = {
     'El servicio no acepta el método {method}',
     'The service does not take the method {method}',
     [
-      '{method} no va con esta dirección; usa uno de los métodos del encabezado Allow',
-      '{method} does not go with this address; use one of the methods of the header Allow',
+      '{method} no va con esta dirección; usa {allowed} (encabezado Allow)',
+      '{method} does not go with this address; use {allowed} (header Allow)',
     ],
   ],
   'resource-unknown': [
@@ -79,6 +79,10 @@ export const requestFailures = {
     404,
     'No existe lo que se busca',
     'What you are looking for does not exist',
+    [
+      'Nada de esta cuenta tiene el id o el número que se mandó: revisa que esté completo, que sea del tipo que se pide, y que se haya hecho en esta misma cuenta y servicio',
+      'Nothing of this account has the id or number that was sent: look whether it is complete and of the kind that is asked for, and whether it was made in this account and service',
+    ],
   ],
   'too-many-requests': [
     'TooManyRequestsException',
@@ -110,11 +114,19 @@ export const requestFailures = {
     422,
     'La llave de idempotencia ya se usó con otro contenido',
     'The idempotency key was already used with another body',
+    [
+      'Esta Idempotency-Key ya se usó en las últimas 24 horas con otro contenido u otro llamado: repite el mismo, o usa una llave nueva para el que es otro',
+      'This Idempotency-Key was used in the last 24 hours with another body or another call: repeat that same one, or take a new key for what is another one',
+    ],
   ],
   'idempotency-key-running': [
     'IdempotencyException',
     409,
     'Una solicitud con esta llave de idempotencia sigue en curso',
     'A request with this idempotency key is still running',
+    [
+      'Una solicitud con esta Idempotency-Key sigue en curso: repítela en unos segundos con la misma llave, y tendrá su respuesta',
+      'A request with this Idempotency-Key is still running: repeat it in a few seconds with the same key, and it gets that answer',
+    ],
   ],
 } as const satisfies FailureTable

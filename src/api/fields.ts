@@ -45,6 +45,12 @@ export function optionalObject<P extends TProperties>(properties: P) {
   return Type.Optional(Type.Union([openObject(properties), Type.Null()]))
 }
 
+/**
+ * The bound of a text whose form is checked afterwards, such as a day or a CLABE. It has room for what people write instead, so that the refusal
+ * says the form, not the length.
+ */
+export const FORMED = 60
+
 /** A text that may be absent, null or empty; all three mean none. */
 export function optionalText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([Type.String({ maxLength, ...options }), Type.Null()]))

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import findMyWay from 'find-my-way'
 import { Failure } from '../failures.ts'
+import { nearestCall } from './near-call.ts'
 import type { App } from './server.ts'
 
 const ALL: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -16,11 +17,14 @@ type Methods = ReadonlyMap<string, ReadonlySet<string>>
 export function refuseOtherMethods(app: App): () => void {
   const methods = new Map<string, Set<string>>()
   const pages = new Map<string, RouteOptions>()
+  const calls: { method: string; url: string }[] = []
   app.addHook('onRoute', (route) => {
-    const { url, method } = route
+    const { url, method, schema } = route
     const known = methods.get(url) ?? new Set()
     for (const one of [method].flat()) known.add(one)
     methods.set(url, known)
+    if (url.startsWith('/v1/') && (schema as { hide?: boolean } | undefined)?.hide !== true)
+      calls.push(...[method].flat().map((one) => ({ method: one, url })))
     if (isPage(route)) pages.set(url, { ...route })
   })
   return () => {
@@ -45,7 +49,7 @@ export function refuseOtherMethods(app: App): () => void {
     app.addHook('onRequest', async (request, reply) => {
       if (!request.is404) return
       const known = find(request.url)
-      if (known === undefined) throw new Failure('service-unknown')
+      if (known === undefined) throw unknownNear(request, calls)
       refuse(request, reply, known)
     })
     app.setNotFoundHandler(() => {
@@ -55,8 +59,16 @@ export function refuseOtherMethods(app: App): () => void {
 }
 
 function refuse({ method }: FastifyRequest, reply: FastifyReply, known: ReadonlySet<string>): never {
-  reply.header('allow', [...known].join(', '))
-  throw new Failure('method-not-allowed', { values: { method } })
+  const allowed = [...known].join(', ')
+  reply.header('allow', allowed)
+  throw new Failure('method-not-allowed', { values: { method, allowed } })
+}
+
+/** For an address that no call has; it names the call that was probably meant. */
+function unknownNear({ method, url }: FastifyRequest, calls: Parameters<typeof nearestCall>[2]): Failure {
+  const call = nearestCall(method, url, calls)
+  if (call === undefined) return new Failure('service-unknown')
+  return new Failure('service-unknown', { near: [` ¿Era ${call}?`, ` Did you mean ${call}?`] })
 }
 
 /** The methods of a request's path; undefined for a path without any. The paths are laid out when the first one is asked for. */

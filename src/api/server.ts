@@ -22,11 +22,12 @@ import { newId } from '../core/ids.ts'
 import { Failure, type FailureReason } from '../failures.ts'
 import { isUuid } from '../store/uuid.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
-import { BODY_LIMIT_BYTES, parseBody, readText, refuseCodedTransfer } from './body.ts'
+import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { endSlashes } from './end-slash.ts'
 import { heldBytes } from './held-bytes.ts'
 import { requestQueue } from './in-turn.ts'
+import { refuseOtherReadings } from './one-reading.ts'
 import { owedAnswers } from './owed-answers.ts'
 import { refuseOtherPages } from './own-page.ts'
 import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
@@ -228,8 +229,7 @@ export function createServer(needs: ServerNeeds): App {
     request.address = needs.maskAddress(ip)
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new Failure('request-unreadable')
-    refuseCodedTransfer(request.headers['transfer-encoding'])
+    refuseOtherReadings(request)
     const { cost = 1 } = routeOf(request).config ?? {}
     needs.addresses.arrive(ip, typeof cost === 'number' ? cost : cost(request))
     if (request.is404) return

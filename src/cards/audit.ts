@@ -45,7 +45,8 @@ export const cardsAudit = {
   ofOperation: ({ tally }) => {
     const [captured, advised] = [tally(captures), tally(advices)]
     return (operation, wasPaid) => {
-      const { id, total_centavos, authorized_centavos } = operation
+      const { id, total_centavos, authorized_centavos, captures_asked } = operation
+      if (captures_asked > 0) captured.expect(askedKey(id), captures_asked)
       if (wasPaid && authorized_centavos !== null) captured.expect(captureKey(id, operation), 1)
       if (isUndone(operation, wasPaid)) advised.expect(id, 1, total_centavos)
     }
@@ -71,8 +72,16 @@ function isUndone({ rail, status, decline_code, authorized_at }: AuditedOperatio
 async function scanCaptures(scan: Scan): Promise<void> {
   const captured = scan.tally(captures)
   await eachPortion(scan, { table: 'captures', limit: BATCH_SIZE }, (rows) => {
-    for (const row of rows) if (row.state === 'done') captured.find(captureKey(row.operation_id, row), 1)
+    for (const row of rows) {
+      captured.find(askedKey(row.operation_id), 1)
+      if (row.state === 'done') captured.find(captureKey(row.operation_id, row), 1)
+    }
   })
+}
+
+/** How often an operation was to be captured. */
+function askedKey(operationId: string): string {
+  return `${operationId} asked`
 }
 
 /** `<operation> 6000 0 216 35 0 3600 0`: a payment by its amounts. */

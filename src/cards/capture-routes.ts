@@ -1,6 +1,6 @@
 // POST /v1/operations/{id}/capture: takes what a card payment has authorised, or a part of it.
 import Type, { type Static } from 'typebox'
-import { amount, answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import { amount, answer, FORMED, Id, optionalText, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
@@ -18,7 +18,7 @@ const CaptureBody = strictObject(
         examples: ['60.00'],
       }),
     ),
-    currency: optionalText(10, { description: 'MXN', examples: ['MXN'] }),
+    currency: optionalText(FORMED, { description: 'MXN', examples: ['MXN'] }),
   },
   { title: 'CaptureRequest' },
 )
@@ -77,7 +77,8 @@ function amountOf(body: Static<typeof CaptureBody>): number | undefined {
   const parsed = body.amount === undefined ? undefined : parseAmount(body.amount, { minCentavos: 1 })
   if (parsed !== undefined && 'problem' in parsed)
     fields.amount = [[`amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`]]
-  if ((body.currency || 'MXN') !== 'MXN') fields.currency = [['currency debe ser MXN', 'currency must be MXN']]
+  if ((body.currency || 'MXN').toUpperCase() !== 'MXN')
+    fields.currency = [['currency debe ser MXN', 'currency must be MXN']]
   refuseInvalid(fields)
   return parsed !== undefined && 'centavos' in parsed ? parsed.centavos : undefined
 }

@@ -8,6 +8,10 @@ export const cardFailures = {
     409,
     'La tarjeta ya está registrada para este cliente',
     'The customer already has this card',
+    [
+      'El cliente ya tiene esta tarjeta: cobra a la guardada, que está en GET /v1/customer/{id}/cards',
+      'The customer already has this card: charge the saved one, which GET /v1/customer/{id}/cards lists',
+    ],
   ],
   'cards-too-many': [
     'InvalidCardException',
@@ -33,6 +37,10 @@ export const cardFailures = {
     409,
     'Otro cobro distinto ya usó esta transacción externa',
     'A different charge already used this external transaction',
+    [
+      'Otro cobro distinto ya usó esta transacción externa: si es otro cobro, manda otra en payment.external.transaction; si es una repetición, manda lo mismo que la primera vez',
+      'A different charge already used this external transaction: if this is another charge, send another payment.external.transaction; if it repeats one, send the same as the first time',
+    ],
   ],
   'acquirer-unreachable': [
     'InternalErrorException',

@@ -68,12 +68,12 @@ export function stopCode(stop: Stop): string {
   return `${STOPPED}${stop}`
 }
 
-export function isStopped(operation: CardOperation): boolean {
+export function isStopped(operation: Pick<CardOperation, 'decline_code'>): boolean {
   return operation.decline_code?.startsWith(STOPPED) ?? false
 }
 
 /** The reason of a declined payment; undefined for a payment in another state. */
-export function refusalOf(operation: CardOperation): Failure | undefined {
+export function refusalOf(operation: Pick<CardOperation, 'status' | 'decline_code'>): Failure | undefined {
   if (operation.status !== 'declined') return undefined
   const code = operation.decline_code ?? ''
   if (isStopped(operation)) return stopFailure(code.slice(STOPPED.length) as Stop)

@@ -69,8 +69,8 @@ export const advices = table(
       reason: oneOf(['no-answer', 'cancelled', 'late-approval', 'another-approval']),
       created_at: instant(),
     },
-    derived: {
-      /** The acquirer's reference of a late approval; null without an answer. */
+    authority: {
+      /** The acquirer's reference of a late approval, which is undone; null without an answer. */
       network_reference: text().orNull(),
       /** `refused`: the acquirer will never undo it, so an operator must. `closed`: an operator has. */
       state: oneOf(['pending', 'acknowledged', 'refused', 'closed']),

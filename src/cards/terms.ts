@@ -57,6 +57,6 @@ function monthsRate(totalCentavos: number, months: number, funding: Funding): nu
   throw invalidField(
     'months',
     `months: a ${months} meses el total debe ser al menos ${least}`,
-    `months: over ${months} months the total must be at least ${least}`,
+    `months: with ${months} months the total must be at least ${least}`,
   )
 }

@@ -2,7 +2,7 @@
 import { newId } from '../core/ids.ts'
 import { activeCustomer } from '../customers/read.ts'
 import { otherEvent } from '../events/append.ts'
-import { Failure } from '../failures.ts'
+import { Failure, unknownField } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { directoryWrite } from '../store/directory.ts'
 import { moved } from '../store/moves.ts'
@@ -21,7 +21,7 @@ export async function createCheckout(
 ): Promise<CheckoutRow> {
   const { store, clock } = needs
   const { accountId, customerId } = request
-  if (customerId !== null) await activeCustomer(store, accountId, customerId)
+  if (customerId !== null) await ownCustomer(needs, accountId, customerId)
   const now = clock.now()
   const row: CheckoutRow = {
     id: newId(clock, 'chk'),
@@ -53,6 +53,20 @@ export async function createCheckout(
     ...extra(row),
   ])
   return row
+}
+
+/** Fails as `createCheckout` does. */
+async function ownCustomer({ store }: CheckoutNeeds, accountId: string, id: string): Promise<void> {
+  try {
+    await activeCustomer(store, accountId, id)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.reason !== 'resource-unknown') throw error
+    throw unknownField(
+      'customer',
+      'customer no es un cliente de la cuenta',
+      'customer is not a customer of the account',
+    )
+  }
 }
 
 /**

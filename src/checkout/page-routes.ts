@@ -1,7 +1,9 @@
 // The page of a checkout and what it asks for: its state, a payment, another way to pay, its logo and colour. The token is the only credential.
+import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { readLogo, readProfile } from '../accounts/profile/read.ts'
+import { failureOf } from '../api/answer.ts'
 import { choice, strictObject } from '../api/fields.ts'
 import { EXPENSIVE } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
@@ -45,7 +47,7 @@ interface Answer {
 /** Loaded at the first page: it draws symbols. */
 const drawing = () => import('./page.ts')
 
-/** `/c/{token}`, and below it `/pay`, `/change`, `/state`, `/qr.svg`, `/logo`, `/colour.css`. */
+/** `/c/{token}`, and below it `/pay`, `/slip`, `/change`, `/state`, `/qr.svg`, `/logo`, `/colour.css`. */
 export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
   const { store, clock, links } = needs
   const { notFound, errorHandler } = plainPages(links)
@@ -76,7 +78,21 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
     return { kind: isSlip ? 'slip' : 'receipt', path, attempt }
   }
 
-  const factsOf = async (row: CheckoutRow, request: FastifyRequest, declined?: string): Promise<CheckoutFacts> => {
+  /** What a try has made; undefined when it has made nothing yet, or is no name of a try. */
+  const madeBy = async (row: CheckoutRow, attempt: unknown): Promise<Operation | undefined> =>
+    typeof attempt === 'string' && new RegExp(ATTEMPT).test(attempt) ? paymentOfAttempt(store, row, attempt) : undefined
+  const answerOf = (row: CheckoutRow, made: Operation, attempt: string, request: FastifyRequest): Answer => {
+    if (made.status === 'declined')
+      return { state: 'declined', message: whyDeclined(needs, made, languageFor(request)) }
+    if (made.status === 'paid') return { state: 'done', next: nextAddress(row, made, request) }
+    return { state: 'done', next: followed(made, attempt, request).path }
+  }
+
+  const factsOf = async (
+    row: CheckoutRow,
+    request: FastifyRequest,
+    said: Partial<Pick<CheckoutFacts, 'declined' | 'refused'>> = {},
+  ): Promise<CheckoutFacts> => {
     const state = stateOf(row)
     const [merchant, profile, standing] = await Promise.all([
       needs.payerName(row.account_id),
@@ -91,8 +107,15 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
       sandbox: needs.sandbox,
       url: links.checkoutUrl(row.id),
       standing: standing && followed(standing.operation, standing.attempt, request),
-      declined,
+      declined: said.declined,
+      refused: said.refused,
+      attempt: randomUUID(),
     }
+  }
+  const pageOf = async (row: CheckoutRow, request: FastifyRequest, said?: Parameters<typeof factsOf>[2]) => {
+    const { checkoutPage } = await drawing()
+    const paths = { language: languageFor(request), self: selfOf(row), assets: assetsOf(links) }
+    return checkoutPage(await factsOf(row, request, said), paths)
   }
 
   app.get('/c/:token', options, async (request, reply) => {
@@ -102,17 +125,19 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
     const back = await cameBack(needs, row, request)
     if (back?.status === 'paid') return guarded(reply).redirect(nextAddress(row, back, request), 303)
     const declined = back?.status === 'declined' ? whyDeclined(needs, back, language) : undefined
-    const { checkoutPage } = await drawing()
-    const facts = await factsOf(row, request, declined)
-    const page = checkoutPage(facts, { language, self: selfOf(row), assets: assetsOf(links) })
-    return sendHtml(guarded(reply), 200, page)
+    return sendHtml(guarded(reply), 200, await pageOf(row, request, { declined }))
   })
 
   app.get('/c/:token/state', options, async (request, reply) => {
     guarded(reply)
     const row = await rowOf(request)
     if (row === undefined) return reply.code(404).send({ state: 'unknown' })
-    return { state: stateOf(row) }
+    const { attempt } = request.query as { attempt?: unknown }
+    const made = await madeBy(row, attempt)
+    return {
+      state: stateOf(row),
+      ...(made !== undefined && { attempt: answerOf(row, made, attempt as string, request) }),
+    }
   })
 
   app.get('/c/:token/qr.svg', options, async (request, reply) => {
@@ -164,17 +189,45 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
       ip: request.ip,
       returnUrl: links.checkoutUrl(row.id),
     })
-    if (operation.status === 'declined') return { state: 'declined', message: whyDeclined(needs, operation, language) }
-    if (operation.status === 'paid') return { state: 'done', next: nextAddress(row, operation, request) }
-    return { state: 'done', next: followed(operation, attempt, request).path }
+    return answerOf(row, operation, attempt, request)
+  })
+
+  // Without a script: a voucher, by a form.
+  const slip = { ...options, config: { ...config, form: true, cost: () => PAY_COST } }
+  app.post('/c/:token/slip', slip, async (request, reply) => {
+    const row = await rowOf(request)
+    if (row === undefined) return notFound(request, reply)
+    await followClock()
+    const { way, attempt, amount, store: chain } = (request.body ?? {}) as Record<string, unknown>
+    const language = languageFor(request)
+    const rail = railNames.filter(isVoucher).find((name) => name === way)
+    if (rail === undefined || typeof attempt !== 'string' || !new RegExp(ATTEMPT).test(attempt))
+      return toPage(request, guarded(reply), selfOf(row))
+    try {
+      const operation = await payAt(needs, row, {
+        way: rail,
+        attempt,
+        amount: typeof amount === 'string' ? typedAmount(amount) : undefined,
+        store: typeof chain === 'string' ? chain : undefined,
+        sealed: undefined,
+        language,
+        ip: request.ip,
+        returnUrl: links.checkoutUrl(row.id),
+      })
+      return guarded(reply).redirect(followed(operation, attempt, request).path, 303)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      const { status, options: why } = failureOf(error, request)
+      if (why.retryAfterSeconds !== undefined) reply.header('retry-after', why.retryAfterSeconds)
+      return sendHtml(guarded(reply), status, await pageOf(row, request, { refused: wordsOf(error, language) }))
+    }
   })
 
   app.post('/c/:token/change', { ...options, config: { ...config, form: true } }, async (request, reply) => {
     const row = await rowOf(request)
     if (row === undefined) return notFound(request, reply)
     const { attempt } = (request.body ?? {}) as { attempt?: unknown }
-    const isAttempt = typeof attempt === 'string' && new RegExp(ATTEMPT).test(attempt)
-    const operation = isAttempt ? await paymentOfAttempt(store, row, attempt) : undefined
+    const operation = await madeBy(row, attempt)
     // A card that its bank may have charged is not given up here, and what was paid meanwhile stays paid.
     if (operation !== undefined && isVoucher(operation.rail) && operation.status === 'pending')
       await needs.reverser.reverse(row.account_id, operation.id).catch(unlessRefused)
@@ -184,6 +237,17 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
 
 /** As costly as a PDF: it asks a bank or a network. */
 const PAY_COST = EXPENSIVE / 4
+
+/** As people write it: `$1,250.50`. */
+function typedAmount(text: string): string {
+  return text.replace(/[\s$]/g, '').replace(/,(?=\d{3}(\D|$))/g, '')
+}
+
+function wordsOf(failure: Failure, language: Language): string {
+  const faults = Object.values(failure.options.fields ?? {}).flat()
+  if (faults.length === 0) return failure.remedy(language)
+  return faults.map((text) => fill(text, language)).join('; ')
+}
 
 /** A slip that cannot be cancelled stays, and the page shows it. */
 function unlessRefused(error: unknown): void {

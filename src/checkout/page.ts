@@ -33,6 +33,10 @@ export interface CheckoutFacts {
   standing: Standing | undefined
   /** Why the payment from which the payer comes back was declined. */
   declined: string | undefined
+  /** Why no slip was made for a browser without a script. */
+  refused: string | undefined
+  /** The name of the try of a browser without a script: pressed twice, it makes one slip. */
+  attempt: string
 }
 
 interface Paths {
@@ -68,7 +72,7 @@ export function checkoutPage(facts: CheckoutFacts, paths: Paths): string {
 <p class="state ${tone}">${toneIcons[tone]}<span><strong>${stateName}</strong> <span class="sentence">${text(sentence)}</span></span></p>
 <h1 id="heading">${heading}</h1>
 ${amount !== undefined && amountLine(amount, state === 'expired' || state === 'cancelled')}
-${state === 'open' && html`<p class="deadline">${calendarIcon}<span>${text(say.until)} <time datetime="${checkout.expires_at}">${deadlineText(checkout.expires_at, language)}</time></span></p>`}
+${state === 'open' && html`<p class="deadline">${calendarIcon}<span>${text(texts.payBy)} <time datetime="${checkout.expires_at}">${deadlineText(checkout.expires_at, language)}</time><span class="note">${fill(texts.zone, language)}</span></span></p>`}
 </section>${items(checkout, language)}</div>
 <div class="column">${state === 'open' ? form(facts, paths, text) : nextStep(facts, paths, text)}
 ${merchantCard({ content: { language, merchant, contact, legal } })}
@@ -95,7 +99,11 @@ function items(checkout: CheckoutRow, language: Language): Piece {
 }
 
 /** Its script seals the card; nothing of a card is in a field with a name. */
-function form({ checkout, declined }: CheckoutFacts, { language, self }: Paths, text: Text): Markup {
+function form(
+  { checkout, declined, refused, attempt }: CheckoutFacts,
+  { language, self }: Pick<Paths, 'language' | 'self'>,
+  text: Text,
+): Markup {
   const ways = waysOf(checkout)
   const [least, most] = [checkout.least_centavos, checkout.most_centavos]
   const amount = checkout.amount_centavos
@@ -106,7 +114,7 @@ function form({ checkout, declined }: CheckoutFacts, { language, self }: Paths, 
     broken: text(say.broken),
     declined: text(say.declined),
   }
-  return html`<noscript><section><p>${text(say.noScript)}</p></section></noscript>
+  return html`<noscript><section>${plainForm({ checkout, refused, attempt }, { language, self }, text)}</section></noscript>
 <section class="before" id="before" hidden><p>${text(say.before)} <a class="link" href="${self}">${text(say.receipt)}</a></p></section>
 <form class="pay-form" id="checkout" novalidate data-pay="${self}/pay" data-id="${checkout.id}" data-language="${language}" data-labels="${JSON.stringify(labels)}">
 ${
@@ -125,12 +133,37 @@ ${ways.map((way, at) => html`<div class="panel" data-way="${way}"${at > 0 && htm
 </section></form>`
 }
 
+/** For browsers without a script: a slip, because only a script seals a card. */
+function plainForm(
+  { checkout, refused, attempt }: Pick<CheckoutFacts, 'checkout' | 'refused' | 'attempt'>,
+  { language, self }: Pick<Paths, 'language' | 'self'>,
+  text: Text,
+): Markup {
+  const ways = waysOf(checkout)
+  const [least, most] = [checkout.least_centavos, checkout.most_centavos]
+  const isOpen = least !== null && most !== null
+  return html`${refused !== undefined && html`<p class="wrong" role="alert">${refused}</p>`}
+${ways.includes('card') && html`<p>${text(say.noScript)}</p>`}
+${ways.filter(isVoucher).map(
+  (
+    way,
+  ) => html`<form class="fields plain-form" method="post" action="${self}/slip?lang=${language}"><input type="hidden" name="attempt" value="${attempt}"><input type="hidden" name="way" value="${way}">
+${isOpen && html`<label>${text(say.amountLabel)} <input name="amount" inputmode="decimal" autocomplete="off" maxlength="12" required></label><p class="note">${text(say.amountHint, { least: pesosText(least), most: pesosText(most) })}</p>`}
+${way === 'store' && html`<label>${text(say.chain)} <select name="store">${chainOptions(checkout)}</select></label>`}
+<button class="button" type="submit">${text(say.plainSlip, { way: text(rails[way].offer[0]) })}</button></form>`,
+)}`
+}
+
+function chainOptions(checkout: CheckoutRow): Markup[] {
+  return chainsFor(checkout.amount_centavos ?? checkout.least_centavos ?? 0).map(
+    ({ name, shortName }) => html`<option value="${shortName}">${name}</option>`,
+  )
+}
+
 const panels = {
   card: (_checkout, text) => html`<div id="card"></div><p class="note">${text(say.cardText)}</p>`,
   store: (checkout, text) =>
-    html`<p class="note">${text(say.storeText)}</p><label for="store">${text(say.chain)}</label><select id="store">${chainsFor(
-      checkout.amount_centavos ?? checkout.least_centavos ?? 0,
-    ).map(({ name, shortName }) => html`<option value="${shortName}">${name}</option>`)}</select>`,
+    html`<p class="note">${text(say.storeText)}</p><label for="store">${text(say.chain)}</label><select id="store">${chainOptions(checkout)}</select>`,
   spei: (_checkout, text) => html`<p class="note">${text(say.speiText)}</p>`,
 } satisfies Record<Rail, (checkout: CheckoutRow, text: Text) => Markup>
 

@@ -39,7 +39,6 @@ export const states = {
 export const say = {
   document: ['Pago en línea', 'Online payment'],
   heading: ['Pago a {merchant}', 'Payment to {merchant}'],
-  until: ['Se puede pagar hasta', 'It can be paid until'],
   items: ['Lo que pagas', 'What you pay for'],
   amountLabel: ['¿Cuánto quieres pagar?', 'How much do you want to pay?'],
   amountHint: ['Entre {least} y {most}', 'Between {least} and {most}'],
@@ -54,8 +53,8 @@ export const say = {
     'You get a CLABE, with the steps for your bank’s app.',
   ],
   cardText: [
-    'El número va cifrado desde tu navegador: ni la tienda lo ve.',
-    'The number leaves your browser encrypted: not even the shop sees it.',
+    'El número va cifrado desde tu navegador: ni {merchant} lo ve.',
+    'The number leaves your browser encrypted: not even {merchant} sees it.',
   ],
   pay: ['Pagar {amount}', 'Pay {amount}'],
   payOpen: ['Pagar', 'Pay'],
@@ -66,9 +65,10 @@ export const say = {
     'No answer came. Check your connection and press again: you are not charged twice.',
   ],
   noScript: [
-    'Para pagar aquí, tu navegador necesita JavaScript. Actívalo, o pide a {merchant} otra forma de pago.',
-    'To pay here your browser needs JavaScript. Switch it on, or ask {merchant} for another way to pay.',
+    'Para pagar con tarjeta, tu navegador necesita JavaScript: activa JavaScript, o pide a {merchant} otra forma de pago.',
+    'To pay by card your browser needs JavaScript: switch it on, or ask {merchant} for another way to pay.',
   ],
+  plainSlip: ['Obtener mi ficha: {way}', 'Get my slip: {way}'],
   declined: ['El cargo no se hizo', 'The charge was not made'],
   yourSlip: ['Ver mi ficha', 'See my slip'],
   receipt: ['Ver el recibo', 'See the receipt'],

@@ -1,5 +1,7 @@
 // The log as a person reads it at a terminal: a line of text instead of each JSON line.
+
 import { stripVTControlCharacters, styleText } from 'node:util'
+import { TURNING_MARKS } from '../core/turning.ts'
 import { shownJson } from './shown-text.ts'
 
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info ', 40: 'WARN ', 50: 'ERROR', 60: 'FATAL' }
@@ -53,7 +55,9 @@ function valueText(value: unknown): string {
   return /^[\x21-\x7e]+$/.test(text) ? text : shownJson(JSON.stringify(text))
 }
 
+const UNSHOWN = new RegExp(String.raw`(?!\n)\p{Cc}|[${TURNING_MARKS}]`, 'gu')
+
 /** Removes control characters, which could move the cursor or change colours: a part of an error may come from a client. */
 function stripped(text: string): string {
-  return stripVTControlCharacters(text).replace(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, ' ')
+  return stripVTControlCharacters(text).replace(UNSHOWN, ' ')
 }

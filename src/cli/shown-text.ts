@@ -1,7 +1,8 @@
 // Makes text of other parties safe to show at a terminal.
+import { TURNING_MARKS } from '../core/turning.ts'
 
 /** Control characters move the cursor, change colours and write the clipboard; bidirectional ones change the order of what is read. */
-const UNSHOWN = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
+const UNSHOWN = new RegExp(String.raw`(?![\n\t])\p{Cc}|[${TURNING_MARKS}]`, 'gu')
 
 /** Text of any number of lines, with `�` for the characters that control a terminal. */
 export function shownText(text: string): string {

@@ -1,7 +1,9 @@
 // One HTTP exchange with a network: bounded in time and size, without following redirects.
 import { readFileSync } from 'node:fs'
+import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { isLoopback } from '../config/addresses.ts'
+import { networkLookup } from './resolve.ts'
 
 export interface Exchange {
   method: 'POST' | 'PUT' | 'GET' | 'DELETE'
@@ -42,12 +44,13 @@ export type Witness = (asked: Pick<Exchange, 'method' | 'url' | 'body'>, answer:
 export function exchanger(
   ca: string | undefined,
   witness?: Witness,
+  lookup = networkLookup,
 ): (exchange: Exchange) => Promise<Exchanged | NoAnswer> {
   let client: ReturnType<typeof clientWith> | undefined
   const answerOf = async ({ url, maxBytes, answerMs, ...asked }: Exchange): Promise<Exchanged | NoAnswer> => {
     try {
       const waits = { headersTimeout: answerMs, bodyTimeout: answerMs }
-      client ??= clientWith(ca)
+      client ??= clientWith(ca, lookup)
       const { request, dispatcher } = await client
       const response = await request(url, { dispatcher, ...asked, ...waits })
       const body = await bytesOf(response.body, maxBytes)
@@ -65,10 +68,10 @@ export function exchanger(
 }
 
 /** Loaded at the first exchange: a service without networks of its own never needs it. */
-async function clientWith(ca: string | undefined) {
+async function clientWith(ca: string | undefined, lookup: LookupFunction) {
   const { Agent, request } = (await import('undici')).default
   const dispatcher = new Agent({
-    connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
+    connect: { timeout: CONNECT_MS, lookup, ...(ca !== undefined && { ca }) },
     connections: AT_ONCE,
     maxHeaderSize: 16 * 1024,
   })
@@ -83,8 +86,10 @@ function isUnsent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnsent)
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
-  return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || CONNECTING.test(syscall ?? '')
 }
+
+const CONNECTING = /^(connect|getaddrinfo|query\w*)$/
 
 async function bytesOf(stream: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {
   const chunks: Buffer[] = []

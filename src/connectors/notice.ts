@@ -57,6 +57,10 @@ export interface TransferStateNotice {
   at?: string
   /** Why it was rejected or returned, to 250 characters. */
   reason?: string
+  /** What the bank shows of the transfer: of another one it says nothing about ours, and a person looks at it. Leave out what the bank does not say. */
+  amountCentavos?: number
+  /** CLABE of the beneficiary. */
+  destination?: string
 }
 
 /** An acquirer's report of the outcome of a charge, possibly long after its deadline. */

@@ -123,7 +123,7 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
       operationDay: typeof notice.operationDay === 'string' && isDay(notice.operationDay),
       networkReference: text(notice.networkReference, MAX_REFERENCE),
       amountCentavos: isAmount(notice.amountCentavos, MAX_SUM_CENTAVOS),
-      payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
+      payerClabe: notice.payerClabe === undefined || isClabe(notice.payerClabe),
       payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
       paidAt: maybeInstant(notice.paidAt),
       cepUrl: notice.cepUrl === undefined || isCepUrl(notice.cepUrl),
@@ -137,6 +137,8 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
       state: typeof notice.state === 'string' && Object.hasOwn(states, notice.state),
       at: maybeInstant(notice.at),
       reason: notice.reason === undefined || text(notice.reason, 250, 0),
+      amountCentavos: notice.amountCentavos === undefined || isAmount(notice.amountCentavos, MAX_SUM_CENTAVOS),
+      destination: notice.destination === undefined || isClabe(notice.destination),
     }
     return faultIn(fits)
   },
@@ -178,6 +180,10 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
 /** Payers follow it from their receipt, so it leads nowhere else. */
 export function isCepUrl(url: unknown): boolean {
   return text(url, 500) && CEP_URL.test(url as string)
+}
+
+function isClabe(value: string): boolean {
+  return text(value, 18) && isValidClabe(value)
 }
 
 function isAmount(value: number, most = MAX_AMOUNT_CENTAVOS): boolean {

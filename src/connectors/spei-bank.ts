@@ -53,7 +53,17 @@ export type TransferOutcome =
  * Additional kinds: `returned`, the receiving bank sent it back; `never-seen`, the bank has no such transfer on that
  * banking day.
  */
-export type TransferStateOutcome = TransferOutcome | { kind: 'returned'; reason: string } | { kind: 'never-seen' }
+export type TransferStateOutcome =
+  | (TransferOutcome & ShownTransfer)
+  | ({ kind: 'returned'; reason: string } & ShownTransfer)
+  | { kind: 'never-seen' }
+
+/** What the bank shows of a transfer; when it is another one than ours, the outcome is not believed. From version 2 on. */
+export interface ShownTransfer {
+  amountCentavos?: number
+  /** CLABE of the beneficiary. */
+  destination?: string
+}
 
 export interface FindTransferRequest {
   trackingKey: string

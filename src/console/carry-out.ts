@@ -30,8 +30,8 @@ import { ruleWrites } from './second-person.ts'
 import type { ApprovalRow } from './tables.ts'
 
 /**
- * Approves a request: everything is done in that batch, but a reversal right after it, a change by its caller (`carryOutChange`), and a key waits for
- * its author to fetch it.
+ * Approves a request. All is done in the batch of the decision, with three exceptions: a reversal follows right after it, a change is made by its caller
+ * (`carryOutChange`), and a key waits until its author fetches it.
  * An impossible request is refused as it would be otherwise, and stays open. Fails with `approval-own`, `approval-over` and `role-missing`.
  */
 export async function approve(needs: ConsoleNeeds, caller: Caller, by: Actor, id: string): Promise<ApprovalRow> {
@@ -122,8 +122,8 @@ async function decided(needs: ConsoleNeeds, caller: Caller, by: Actor, row: Appr
 }
 
 /**
- * The same needs over a store that ends the tries of a request that others have decided, or whose approver has lost the role: what is tried again
- * with fresh rows would be refused each time. Its batches fail with `approval-over` then.
+ * The same needs with a store whose batches fail with `approval-over` once others have decided the request, or the approver has lost the role: tried again
+ * with fresh rows, they would be refused each time.
  */
 function heedingOthers(needs: ConsoleNeeds, caller: Caller, row: ApprovalRow): ConsoleNeeds {
   const { store: all, refunds, releases, payoutAccounts } = needs

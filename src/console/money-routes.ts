@@ -1,17 +1,14 @@
-// The console's previews of money before a person moves it, and the amounts behind the days of a payout.
+// The console's previews of money before a person moves it.
 import Type, { type Static } from 'typebox'
-import { readDay } from '../api/days.ts'
 import { answer, choice, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { railOf } from '../core/rail.ts'
-import { Failure, refuseInvalid } from '../failures.ts'
+import { Failure } from '../failures.ts'
 import { checkAllowed } from '../operations/reverse.ts'
 import { netOf } from '../refunds/parts.ts'
 import { quoteRefund, type RefundQuote } from '../refunds/quote.ts'
 import { type Way, wayOf } from '../refunds/way.ts'
-import type { Store } from '../store/store.ts'
 import type { ConsoleNeeds } from './needs.ts'
 
 const RefundPreview = Type.Object(
@@ -71,26 +68,6 @@ export function moneyRoutes(app: App, needs: ConsoleNeeds): void {
       return { success: true, result: present(quote, way, isReversible(needs, quote, way)) }
     },
   )
-
-  app.get(
-    '/v1/console/posted',
-    {
-      config: { access: 'read' },
-      schema: {
-        ...hide,
-        querystring: Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }),
-        response: answer(PostedSums),
-      },
-    },
-    async (request) => {
-      const fields: FieldProblems = {}
-      const from = readDay(request.query, 'from', fields)
-      const to = readDay(request.query, 'to', fields)
-      refuseInvalid(fields)
-      const sums = await readPosted(needs.store, { accountId: request.caller.accountId, from, to })
-      return { success: true, result: sums }
-    },
-  )
 }
 
 /** The destination of a refund; undefined while no account is named. */
@@ -148,39 +125,5 @@ function present(
           net: formatAmount(operation.total_centavos - fee - iva - affiliate),
         }
       : null,
-  }
-}
-
-/** The paid, refunded and disputed amounts on the days of a payout, from the totals by day: no operation is read. */
-const PostedSums = Type.Object(
-  { sales: Type.String(), returned: Type.String(), disputed: Type.String() },
-  { title: 'PostedSums' },
-)
-
-type PostedSums = Static<typeof PostedSums>
-
-/** Days are those of posting, both included; undefined means no bound. */
-async function readPosted(
-  { db }: Store,
-  { accountId, from, to }: { accountId: string; from: string | undefined; to: string | undefined },
-): Promise<PostedSums> {
-  const rows = await db
-    .selectFrom('posted_totals')
-    .select((eb) => ['status', eb.fn.sum<number>('total_centavos').as('centavos')])
-    .where('account_id', '=', accountId)
-    .where('unit', '=', 'day')
-    .where('period', '>=', from ?? '')
-    .where('period', '<=', to ?? '9999')
-    .groupBy('status')
-    .execute()
-  const sumOf = (...statuses: string[]) =>
-    formatAmount(
-      rows.filter(({ status }) => statuses.includes(status)).reduce((sum, { centavos }) => sum + Number(centavos), 0),
-    )
-  return {
-    // A payment that was given back later was a sale of its day.
-    sales: sumOf('paid', 'cancelled'),
-    returned: sumOf('reversed', 'refunded'),
-    disputed: sumOf('disputed'),
   }
 }

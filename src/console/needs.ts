@@ -4,6 +4,7 @@ import type { Audit } from '../audit/audit.ts'
 import type { Issuer } from '../core/issuers.ts'
 import type { RailPort } from '../core/rail-port.ts'
 import type { ReverseNeeds, Reverser } from '../operations/reverse.ts'
+import type { SettlementTerms } from '../payouts/calendar.ts'
 import type { ChangeNeeds } from '../payouts/needs.ts'
 import type { OpenedForRest } from '../reconciliation/notices/open-for-rest.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
@@ -44,6 +45,8 @@ export interface ConsoleNeeds extends StoreAndClock {
   /** Opens the dispute of a kept report for what is left of its payment. */
   openDisputeForRest(id: string, because: string, by: Actor): Promise<OpenedForRest>
   payoutAccounts: ChangeNeeds
+  /** When payouts are made. */
+  terms: SettlementTerms
   /** The write that queues the e-mail of an invitation. */
   letter(letter: InvitationLetter): Write
   /** The write that queues the e-mail to a person who may decide. */

@@ -1,15 +1,16 @@
 // Who paid an operation and where its money went: its customer, the payer as the network says, the card's bank, why it was declined, and its payout.
 import Type, { type Static } from 'typebox'
 import { orNull } from '../api/fields.ts'
-import type { Issuer } from '../core/issuers.ts'
+import { refusalOf } from '../cards/outcome.ts'
 import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays } from '../core/time.ts'
 import { laterPayer, payerClabe } from '../operations/payer.ts'
+import { payoutDayOf } from '../payouts/next.ts'
 import { rowOf } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { InBothLanguages, reasonText } from './declines.ts'
+import type { ConsoleNeeds } from './needs.ts'
 
 export const OperationAbout = Type.Object(
   {
@@ -38,6 +39,7 @@ export const OperationAbout = Type.Object(
         {
           code: Type.String(),
           text: InBothLanguages,
+          payer: orNull(InBothLanguages),
           reason: Type.String({ description: 'In the acquirer’s own words' }),
         },
         { description: 'Null: it was not declined' },
@@ -56,6 +58,11 @@ export const OperationAbout = Type.Object(
         { description: 'The first payout with the day on which it was posted; null: none yet' },
       ),
     ),
+    payout_due: orNull(
+      Type.String({
+        description: 'The day of the payout that it goes into, while there is none; null: it has one, or was not paid',
+      }),
+    ),
   },
   { title: 'OperationAbout' },
 )
@@ -67,7 +74,7 @@ const PAYOUT_DAYS = 60
 
 /** Undefined: the account has no such operation. */
 export async function aboutOperation(
-  { store: { db }, issuerOf }: { store: Store; issuerOf(digits: string): Readonly<Issuer> },
+  { store: { db }, clock, terms, issuerOf }: Pick<ConsoleNeeds, 'store' | 'clock' | 'terms' | 'issuerOf'>,
   accountId: string,
   operationId: string,
 ): Promise<OperationAbout | undefined> {
@@ -138,7 +145,12 @@ export async function aboutOperation(
     acquirer: choice === undefined ? null : { ...choice, passed: passedOf(choice.passed) },
     declined:
       operation.status === 'declined'
-        ? { code: operation.decline_code ?? '', text: { es, en }, reason: operation.decline_reason ?? '' }
+        ? {
+            code: operation.decline_code ?? '',
+            text: { es, en },
+            payer: payerTold(operation),
+            reason: operation.decline_reason ?? '',
+          }
         : null,
     external_transaction: operation.external_transaction ?? '',
     operator: operation.operator,
@@ -148,7 +160,14 @@ export async function aboutOperation(
       payout === undefined
         ? null
         : { date: payout.day, status: payout.state, amount: formatAmount(payout.amount_centavos) },
+    payout_due: posted === null || payout !== undefined ? null : payoutDayOf({ clock, terms }, posted),
   }
+}
+
+/** What the payer of a declined payment was told; null where a rule of the account stopped it, which a payer must not learn. */
+function payerTold({ status, decline_code }: Parameters<typeof refusalOf>[0]): Static<typeof InBothLanguages> | null {
+  const told = refusalOf({ status, decline_code })?.options.detail?.payer_message
+  return told === undefined ? null : { es: told[0], en: told[1] }
 }
 
 function passedOf(kept: string): { name: string; why: string }[] {

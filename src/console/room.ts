@@ -23,6 +23,7 @@ import { operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { createPasswords, type PasswordCost } from './passwords.ts'
+import { payoutRoutes } from './payout-routes.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { guardPowerChanges } from './power-changes.ts'
 import { recordActs } from './record-acts.ts'
@@ -39,7 +40,7 @@ import { standingRoutes } from './standing-routes.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { viewRoutes } from './view-routes.ts'
 
-type Needs = Omit<ConsoleNeeds, keyof Ground | 'mode' | 'reversalWindow'> & {
+type Needs = Omit<ConsoleNeeds, keyof Ground | 'mode' | 'reversalWindow' | 'terms'> & {
   /** Undefined: that of production. */
   passwordCost: PasswordCost | undefined
 }
@@ -48,12 +49,13 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 export function consoleRoom(ground: Ground, consoleNeeds: Needs) {
   const { config } = ground
-  const { mode, requestsKept, reversalWindow } = config
+  const { mode, requestsKept, reversalWindow, settlementDays } = config
   const needs = {
     ...ground,
     ...consoleNeeds,
     mode,
     requestsKept,
+    terms: { settlementDays },
     reversalWindow,
     /** Whether the service is reached by HTTPS only. */
     secure: mode === 'production' || config.tls !== undefined,
@@ -102,6 +104,7 @@ export function consoleRoom(ground: Ground, consoleNeeds: Needs) {
       viewRoutes(app, routeNeeds)
       savedViewRoutes(app, routeNeeds)
       moneyRoutes(app, routeNeeds)
+      payoutRoutes(app, routeNeeds)
       subscriptionRoutes(app, routeNeeds)
       accountRoutes(app, routeNeeds)
       standingRoutes(app, routeNeeds)

@@ -26,7 +26,7 @@ const PER_EMAIL = { most: 5, ms: 5 * 60_000 }
 const PER_ADDRESS = { most: 30, ms: 10 * 60_000 }
 /**
  * Wrong passwords for one person from anywhere (PCI DSS 8.3.4): from browsers that are not known, and as many from those that are. Who guesses from
- * many addresses uses up the former alone; the person goes on with a known browser, a passkey or an open session.
+ * many addresses uses up only the first of the two; the person goes on with a known browser, a passkey or an open session.
  */
 const PER_NAMED = { most: 10, ms: 30 * 60_000 }
 /** Wrong codes for one person: of a million, three are right at a time. */

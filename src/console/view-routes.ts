@@ -78,7 +78,7 @@ const Attention = Type.Object(
   { title: 'Attention' },
 )
 
-export function viewRoutes(app: App, { store, clock, issuerOf, eachOfOperator }: ConsoleNeeds): void {
+export function viewRoutes(app: App, { store, clock, issuerOf, eachOfOperator, terms }: ConsoleNeeds): void {
   const hide = { hide: true }
   const readToday = todayReader(store)
   const readApproval = approvalReader(store)
@@ -171,7 +171,7 @@ export function viewRoutes(app: App, { store, clock, issuerOf, eachOfOperator }:
       schema: { ...hide, params: Type.Object({ id: Id }), response: answer(OperationAbout) },
     },
     async (request) => {
-      const about = await aboutOperation({ store, issuerOf }, request.caller.accountId, request.params.id)
+      const about = await aboutOperation({ store, clock, terms, issuerOf }, request.caller.accountId, request.params.id)
       if (about === undefined) throw new Failure('resource-unknown')
       return { success: true, result: about }
     },

@@ -8,7 +8,7 @@ import { addDays, dayEndAt, mexicoCityDay, mexicoCityTime } from '../core/time.t
 import { endingVouchers } from '../operations/ending.ts'
 import type { Store } from '../store/store.ts'
 
-/** At most so many are shown. */
+/** How many are shown at most. */
 const MAX = 100
 
 /** In days that can be asked for: `2` is today and tomorrow. */

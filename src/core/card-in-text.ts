@@ -1,6 +1,6 @@
 // Finds card numbers in texts that must not hold one, so that no card is stored in the clear.
 import type { Bilingual } from './bilingual.ts'
-import { brandOf, hasBrandLength, passesLuhn } from './card.ts'
+import { brandOf, hasBrandLength, lengthsOfBrand, passesLuhn } from './card.ts'
 
 /** The lengths of today's cards. Shorter card numbers are obsolete, and too many other numbers have their form. */
 const LENGTHS = [15, 16, 19]
@@ -117,13 +117,19 @@ function hasDigits(text: string, least: number): boolean {
 /** The text with the digits of other scripts as ASCII digits. Sample: `٤٢` is `42`. */
 export function common(text: string): string {
   return text.replace(OTHER_DIGIT, (digit) => {
+    const known = commonDigits.get(digit)
+    if (known !== undefined) return known
     let value = 0
     // The ten digits of a script are consecutive code points, in order.
     for (let code = (digit.codePointAt(0) ?? 0) - 1; /\p{Nd}/u.test(String.fromCodePoint(code)) && value < 9; code -= 1)
       value += 1
+    commonDigits.set(digit, String(value % 10))
     return String(value % 10)
   })
 }
+
+/** The digits of other scripts that texts had: Unicode has some hundreds. */
+const commonDigits = new Map<string, string>()
 
 /**
  * Whether a number is a card number. A number too large to be exact has lost its last digits, but its first digits alone
@@ -156,10 +162,10 @@ function* cardsOf(groups: string[]): Generator<string, void> {
 function* cardsOfSingles(groups: string[]): Generator<string, void> {
   const singles = groups.map((group) => (group.length === 1 ? group : ' ')).join('')
   for (const digits of singles.match(/\d{15,}/g) ?? []) {
-    for (let at = 0; at < digits.length; at += 1) {
-      for (const length of LENGTHS) {
+    for (let at = 0; at + SHORTEST <= digits.length; at += 1) {
+      for (const length of lengthsOfBrand(digits.slice(at, at + SHORTEST))) {
         const some = digits.slice(at, at + length)
-        if (some.length === length && isCard(some)) yield some
+        if (some.length === length && LENGTHS.includes(length) && passesLuhn(some)) yield some
       }
     }
   }

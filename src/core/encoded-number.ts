@@ -2,7 +2,7 @@
 // all places at once and makes nothing, so it costs a tenth of decoding.
 import { LAST_DIGITS, type NumberForms } from './known-card-forms.ts'
 
-/** A decoded text that has so many readable characters in a row may be encoded again. */
+/** A decoded text with at least this many readable characters in a row may be encoded again. */
 export const READABLE = 20
 
 /** In the values of an alphabet: a character that stands for nothing. */

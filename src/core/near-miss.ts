@@ -64,7 +64,7 @@ function distanceTo(path: string, field: string, own: string, others: readonly s
 const FARTHEST = 1_000
 
 /** Whether two names differ by one letter, or by two in a name of eight and more: added, left out, another, or two exchanged. */
-function isSlip(name: string, own: string): boolean {
+export function isSlip(name: string, own: string): boolean {
   const most = own.length >= 8 ? 2 : own.length >= 4 ? 1 : 0
   return Math.abs(name.length - own.length) <= most && distanceOf(name, own) <= most
 }

@@ -5,4 +5,6 @@ export function withoutTurning(text: string): string {
   return text.replace(TURNING, '')
 }
 
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** As in a set of a regular expression. */
+export const TURNING_MARKS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
+const TURNING = new RegExp(`[${TURNING_MARKS}]`, 'g')

@@ -13,6 +13,10 @@ export const customerFailures = {
     400,
     'Se requiere al menos uno de name, email o metadata',
     'At least one of name, email or metadata is required',
+    [
+      'Manda al menos uno de name, email o metadata: lo demás de un cliente no se cambia aquí',
+      'Send at least one of name, email or metadata: nothing else of a customer is changed here',
+    ],
   ],
   'sources-exhausted': [
     'InvalidTransactionException',

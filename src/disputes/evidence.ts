@@ -179,7 +179,7 @@ async function checkedType({ content, declaredType }: NewFile) {
   return mediaType
 }
 
-/** How many parts a file of so many bytes has. */
+/** How many parts a file of that size has. */
 export function partsOfBytes(bytes: number): number {
   return Math.ceil(bytes / PART_BYTES)
 }

@@ -101,9 +101,12 @@ function behindJpeg(bytes: Buffer, frame: Frame): Buffer | undefined {
 
 /** Where the next segment begins: within a scan, FF is followed by 00 or a restart marker. */
 function endOfScan(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 2)) {
-    const after = bytes[at + 1] ?? 0
-    if (after !== 0 && !isRestart(after)) return at
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at)) {
+    // A search costs more than a look, and a scan may have nothing else.
+    for (; bytes[at] === 0xff; at += 2) {
+      const after = bytes[at + 1] ?? 0
+      if (after !== 0 && !isRestart(after)) return at
+    }
   }
   return bytes.length
 }

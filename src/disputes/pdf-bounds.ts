@@ -1,6 +1,7 @@
 // Whether a PDF is more than anybody can open: streams that unpack to very much, pictures or pages that measure too much.
 import { createInflate, inflateSync } from 'node:zlib'
 import { nextTurn } from '../core/turn.ts'
+import { measuresOfPdf } from './pdf-measures.ts'
 
 /** Others wait no longer than for one more stream. */
 const A_TURN_MS = 5
@@ -9,12 +10,9 @@ const MAX_UNPACKED = 128 * 2 ** 20
 const MAX_STREAMS = 20_000
 /** Packed streams that begin where another one has not ended: each of them could be all of the rest of a file. */
 const MAX_OVERLAPPING = 100
-/** A picture's side in pixels, and a page's side in points: 14,400 is the largest page of PDF 1.7. */
-const MAX_PIXELS = 16_384
-const MAX_POINTS = 14_400
 /** Up to this size a stream is unpacked at once: it is at most a few megabytes. */
 const SMALL = 4 * 1024
-/** An object's dictionary is looked for in so many bytes before its stream. */
+/** How many bytes before a stream its object's dictionary is looked for. */
 const DICTIONARY_BYTES = 2 * 1024
 
 /**
@@ -22,7 +20,8 @@ const DICTIONARY_BYTES = 2 * 1024
  * it twice sees its size.
  */
 export async function isTooLarge(bytes: Buffer): Promise<boolean> {
-  if (measuresTooMuch(bytes.toString('latin1'))) return true
+  const measuresTooMuch = measuresOfPdf()
+  if (await measuresTooMuch(bytes.toString('latin1'))) return true
   const endFrom = endsOfStreams(bytes)
   let left = MAX_UNPACKED
   let streams = 0
@@ -50,7 +49,7 @@ export async function isTooLarge(bytes: Buffer): Promise<boolean> {
     if (unpacked === undefined) return true
     left -= unpacked.bytes
     // Pages can be described inside of a stream of objects.
-    if (/\/ObjStm\b/.test(dictionary) && measuresTooMuch(unpacked.beginning)) return true
+    if (/\/ObjStm\b/.test(dictionary) && (await measuresTooMuch(unpacked.beginning))) return true
   }
   return false
 }
@@ -104,14 +103,4 @@ async function unpack(packed: Buffer, most: number): Promise<Unpacked | undefine
     unpacking.destroy()
   }
   return { bytes, beginning: Buffer.concat(parts).toString('latin1') }
-}
-
-/** Pictures name their sides, pages their box. */
-function measuresTooMuch(text: string): boolean {
-  for (const [, side] of text.matchAll(/\/(?:Width|Height)\s+(\d{1,12})/g)) if (Number(side) > MAX_PIXELS) return true
-  for (const [, box] of text.matchAll(/\/(?:MediaBox|CropBox)\s*\[([^[\]]{0,200})\]/g)) {
-    const [left = 0, bottom = 0, right = 0, top = 0] = (box ?? '').trim().split(/\s+/).map(Number)
-    if (Math.abs(right - left) > MAX_POINTS || Math.abs(top - bottom) > MAX_POINTS) return true
-  }
-  return false
 }

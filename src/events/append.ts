@@ -38,9 +38,10 @@ export function eventWrites(event: NewEvent): Write[] {
 
 /**
  * A move of an operation. It keeps what its record shows now and may change later, so that webhooks carry the record as it is now. Its id
- * comes after those of the events before it, even when the process that wrote them has a clock ahead of this one's.
+ * comes after those of the events before it, even when the process that wrote them has a clock ahead of this one's. `at`: of a change of the status, the
+ * instant that its row has too.
  */
-export function operationEvent(clock: Clock, type: EventType, operation: OperationRow): Write[] {
+export function operationEvent(clock: Clock, type: EventType, operation: OperationRow, at = clock.now()): Write[] {
   const statusMs = Date.parse(operation.status_at)
   return eventWrites({
     id: newId(clock, 'evt', statusMs > clock.epochMs() ? statusMs + BETWEEN_MS : undefined),
@@ -50,7 +51,7 @@ export function operationEvent(clock: Clock, type: EventType, operation: Operati
     operation_id: operation.id,
     operation_status: operation.status,
     data: keptText(operation),
-    created_at: clock.now(),
+    created_at: at,
     faults: faultsAsked(operation.account_id).webhooks ?? null,
   })
 }

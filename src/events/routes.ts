@@ -68,6 +68,9 @@ export function eventRoutes(app: App, needs: { store: Store; recordsAtEvents: Re
         querystring: Type.Object({
           type: Type.Optional(Type.String({ maxLength: 50 })),
           operation: Type.Optional(Id),
+          delivery: Type.Optional(
+            choice(['failed'], { description: '`failed`: only events that were given up for a webhook' }),
+          ),
           since: Type.Optional(moment('From')),
           until: Type.Optional(moment('To')),
           ...CursorQuery,
@@ -76,7 +79,7 @@ export function eventRoutes(app: App, needs: { store: Store; recordsAtEvents: Re
       },
     },
     async (request) => {
-      const { type, operation, since, until, ...paging } = request.query
+      const { type, operation, delivery, since, until, ...paging } = request.query
       const fields: FieldProblems = {}
       const size = readLimit(paging, fields)
       const startingAfter = readAfter(paging, /^evt_[a-z0-9]{1,90}$/, fields)
@@ -85,6 +88,7 @@ export function eventRoutes(app: App, needs: { store: Store; recordsAtEvents: Re
         accountId: request.caller.accountId,
         type,
         operationId: operation,
+        isGivenUp: delivery === 'failed',
         since: since && beginningOf('since', since),
         until: until && endOf('until', until),
         startingAfter,

@@ -13,7 +13,7 @@ import { type Cell, type CellKind, type Column, cellsOf } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 import { inWords, methodWords } from './value-words.ts'
 
-/** For so many days after a payment its payout is looked for: an account without a CLABE is paid out later. */
+/** How many days after a payment its payout is looked for: an account without a CLABE is paid out later. */
 const PAID_OUT_WITHIN_DAYS = 366
 
 /** A row of the sheet, before it is cells. Amounts are text; null: none. */

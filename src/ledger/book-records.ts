@@ -138,12 +138,12 @@ async function firstFrom(db: Db, table: BookTable, fromMs: number): Promise<stri
   return row?.first
 }
 
-/** PostgreSQL keeps later instants too, whose texts stand in another order. */
+/** The last instant whose text sorts by time; PostgreSQL also keeps later ones. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * The instant at whose place an id or instant stands in the order of writing: the last one whose bound is not behind it. So a record is found whatever form
- * somebody has given to its id.
+ * The instant that an id or instant has in the order of writing: the last one whose bound does not come after it. So a record is found also when somebody
+ * has changed the form of its id.
  */
 function placeOf(order: Order, by: string, fromMs: number): number {
   const statedMs = order.by === 'id' ? msOfId(by) : Date.parse(by)
@@ -283,8 +283,8 @@ function textOf(table: FactTable, row: Row): string {
 const CARRIER = ['network', 'network_trace']
 
 /**
- * What never changes of this operation and may of another: the amounts, unless it is captured later, when its capture has them; and who carries it,
- * unless that was another acquirer before, when `acquirer_choices` has it.
+ * The columns that never change of this operation, and may change of another: the amounts, unless it is captured later, since its capture has them then;
+ * and its network, unless another acquirer had the payment before, since `acquirer_choices` has it then.
  */
 function writtenOnce(row: Row): readonly string[] {
   return [...(row.authorized_centavos === null ? amountColumns : []), ...(row.reroutes === 0 ? CARRIER : [])]

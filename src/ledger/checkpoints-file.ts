@@ -39,23 +39,29 @@ export interface Checkpoints {
 export class NoCheckpoints extends Error {}
 
 const FIRST_LINE = 'cobro heads 1'
+/** Of a day whose accounts have checkpoints while the day has none: no checkpoint is like it. */
+const NO_HEAD = '0'.repeat(64)
 const HASH = /^[0-9a-f]{64}$/
 
 /** The checkpoints in the database. */
 export async function checkpointsIn(all: Kysely<Tables>): Promise<Checkpoints> {
   const db = acrossDb(all, 'books')
   const rows = await db.selectFrom('book_days').select(columns.book_days).orderBy('day').orderBy('account_id').execute()
-  const progress = await db.selectFrom('book_progress').select('until_at').executeTakeFirst()
+  const progress = await db.selectFrom('book_progress').select(['until_at', 'goal_at']).executeTakeFirst()
   const untilAt = progress?.until_at ?? instantOf(0)
   const days = new Map<string, DayCheckpoints>()
   // The row of all accounts comes first in each day.
   for (const row of rows) {
-    if (row.account_id === NO_ACCOUNT) {
-      // A day's row is not updated for hours without records.
-      const endAt = dayStartAt(addDays(row.day, 1))
-      const [dayUntilAt = endAt] = [untilAt, endAt].sort()
-      days.set(row.day, { day: row.day, untilAt: dayUntilAt, head: row.head, accounts: new Map() })
-    } else days.get(row.day)?.accounts.set(row.account_id, { head: row.head, parts: partsIn(row.parts) })
+    const isOfAll = row.account_id === NO_ACCOUNT
+    // Those of accounts come first while a day is made, and a crash may leave them.
+    if (!isOfAll && !days.has(row.day) && row.until_at === progress?.goal_at) continue
+    // A day's row is not updated for hours without records.
+    const endAt = dayStartAt(addDays(row.day, 1))
+    const [dayUntilAt = endAt] = [untilAt, endAt].sort()
+    const head = isOfAll ? row.head : NO_HEAD
+    const day = days.get(row.day) ?? { day: row.day, untilAt: dayUntilAt, head, accounts: new Map() }
+    days.set(row.day, day)
+    if (!isOfAll) day.accounts.set(row.account_id, { head: row.head, parts: partsIn(row.parts) })
   }
   return { days: [...days.values()], untilAt, rows: new Map() }
 }
@@ -146,7 +152,7 @@ function decoded(text: string): string {
 }
 
 /** The database may contain any text. */
-function partsIn(text: string): Parts {
+export function partsIn(text: string): Parts {
   try {
     return JSON.parse(text)
   } catch {

@@ -63,6 +63,7 @@ const texts = {
   ],
   from: ['{} ({})', '{} ({})'],
   records: ['{} registros, huella {}', '{} records, hash {}'],
+  noCheckpoint: ['ningún sello: no hay registros de ese día', 'no checkpoint: there are no records of that day'],
   noRecords: ['ningún registro', 'no records'],
 } as const satisfies Record<string, Bilingual>
 
@@ -202,6 +203,13 @@ function createFaults(language: Language) {
       existing: { state: Map<string, Parts>; checkpoints: Map<string, string>; head: string },
     ) => {
       const { day, source, accounts, rows } = section
+      // Anybody can compute the checkpoint of no records; none is ever made.
+      if (section.head === existing.head && existing.state.size === 0)
+        add(`checkpoint ${day}`, {
+          id: day,
+          expected: texts.noCheckpoint,
+          found: filled(texts.headOf, section.head, source),
+        })
       if (accounts.size === 0 && section.head !== undefined) {
         if (section.head !== existing.head)
           add(`${day}`, {

@@ -2,7 +2,7 @@
 import type { ApprovalRow } from '../console/tables.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
-import { deadlineText, pesosText } from '../pages/format.ts'
+import { pesosText, zonedDeadline } from '../pages/format.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'
 import { letterPage } from './letter-page.ts'
@@ -82,7 +82,7 @@ export function approvalLetterContent({
       title: titles[0],
       paragraphs: [
         `${askedBy} pide ${es}.`,
-        `Míralo y apruébalo o recházalo antes del ${deadlineText(until, 'es')} (hora de la Ciudad de México): ${page}`,
+        `Míralo y apruébalo o recházalo a más tardar el ${zonedDeadline(until, 'es')}: ${page}`,
         'No se hace nada mientras nadie más lo apruebe.',
       ],
     },
@@ -91,7 +91,7 @@ export function approvalLetterContent({
       title: titles[1],
       paragraphs: [
         `${askedBy} asks ${change ? '' : 'to '}${en}.`,
-        `Look at it, and approve or refuse it before ${deadlineText(until, 'en')} (Mexico City time): ${page}`,
+        `Look at it, and approve or refuse it by ${zonedDeadline(until, 'en')}: ${page}`,
         'Nothing is done until another person approves it.',
       ],
     },

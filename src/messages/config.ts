@@ -7,8 +7,8 @@ import { isEmail } from '../core/text.ts'
 export const messageSettings = {
   SMTP_URL: {
     fallback: '',
-    en: '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox',
-    es: '`smtp(s)://user:password@host:port` para los correos; sin él, el sandbox los deja en su buzón',
+    en: '`smtp(s)://user:password@host:port` for e-mails, with a password only over TLS (STARTTLS for `smtp`) unless the server is this machine; without it the sandbox keeps them in its mailbox',
+    es: '`smtp(s)://user:password@host:port` para los correos, con contraseña solo por TLS (STARTTLS con `smtp`) salvo que el servidor sea esta máquina; sin él, el sandbox los deja en su buzón',
   },
   MAIL_FROM: {
     fallback: 'Cobro <recibos@cobro.local>',

@@ -25,7 +25,7 @@ export function emailContent(facts: PayerFacts, { language, is_reminder }: Lette
   const open = words.open[language]
   const lines = summaryOf(content)
   return {
-    subject: `${is_reminder === 1 ? words.reminder[language] : document} · ${amount} MXN · ${merchant}`,
+    subject: `${is_reminder === 1 ? words.reminder[language] : isOver(content) ? content.stateName : document} · ${amount} MXN · ${merchant}`,
     text: [
       content.sandboxMark,
       `${merchant}: ${content.heading}`,
@@ -60,7 +60,7 @@ export function smsText(facts: SmsFacts, { language, is_reminder }: Letter): str
   const name = toGsm7(content.merchant)
   const brief = name.length > BRIEF_NAME ? `${name.slice(0, BRIEF_NAME - 3).trimEnd()}...` : name
   const remind = is_reminder === 1 ? `${words.reminder[language]}: ` : ''
-  const until = deadline ? `${words.before[language]} ${shortMoment(deadline.at)}` : ''
+  const until = deadline ? `${words.by[language]} ${shortMoment(deadline.at)}` : ''
   const number = pay ? `${kindOf(pay.kind).brief} ${inGroups(pay)}` : ''
   const phone = content.contact.find(({ href }) => href.startsWith('tel:'))?.href.slice('tel:+52'.length)
   // The merchant's contact comes before texts that are also on the page.
@@ -102,7 +102,7 @@ const words = {
   reminder: { es: 'Recordatorio', en: 'Reminder' },
   open: { es: 'Ver en línea', en: 'View online' },
   amount: { es: 'Importe', en: 'Amount' },
-  before: { es: 'antes del', en: 'before' },
+  by: { es: 'hasta el', en: 'by' },
   pay: { es: 'Paga', en: 'Pay' },
   ask: { es: 'Dudas', en: 'Ask' },
 } as const satisfies Record<string, Record<Language, string>>
@@ -114,7 +114,7 @@ function summaryOf(content: PayerContent): Record<'first' | 'rest', Line[]> {
     first: [
       { label: words.amount[language], text: `${amount} MXN` },
       ...(pay ? [{ label: pay.label, text: inGroups(pay) }, ...pay.facts] : []),
-      ...(deadline ? [{ label: deadline.label, text: `${deadline.text} (${deadline.zone})` }] : []),
+      ...(deadline ? [{ label: deadline.name, text: `${deadline.text} (${deadline.zone})` }] : []),
     ],
     rest: facts,
   }

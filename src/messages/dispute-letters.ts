@@ -4,7 +4,7 @@ import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import { disputeReasonOf } from '../core/dispute-reasons.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
-import { deadlineText, pesosText } from '../pages/format.ts'
+import { pesosText, zonedDeadline } from '../pages/format.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'
 import { letterPage } from './letter-page.ts'
@@ -17,6 +17,8 @@ export interface KeptDisputeLetter {
   about: 'dispute'
   step: Step
   reference: string
+  /** The dispute at the console; a letter that an older program queued has none. */
+  page?: string
   dispute: Pick<
     DisputeRow,
     | 'id'
@@ -33,7 +35,7 @@ export interface KeptDisputeLetter {
 }
 
 /** The write that queues a letter, due now. */
-export function disputeLetterWriter({ clock }: { clock: Clock }) {
+export function disputeLetterWriter({ clock, baseUrl }: { clock: Clock; baseUrl(): string }) {
   return (facts: { accountId: string; to: string; step: Step; dispute: DisputeRow; reference: string }): Write => {
     const { accountId, to, step, reference, dispute } = facts
     const { id, operation_id, stage, scheme, reason_code, amount_centavos } = dispute
@@ -42,6 +44,7 @@ export function disputeLetterWriter({ clock }: { clock: Clock }) {
       about: 'dispute',
       step,
       reference,
+      page: `${baseUrl()}/console/disputes/${id}`,
       dispute: {
         ...{ id, operation_id, stage, scheme, reason_code, amount_centavos },
         ...{ fee_centavos, iva_centavos, respond_by, closed_because },
@@ -56,9 +59,18 @@ export function disputeLetterContent(letter: KeptDisputeLetter): EmailContent {
   const part = (at: 0 | 1) => ({
     language: (['es', 'en'] as const)[at],
     title: title[at],
-    paragraphs: [...paragraphs, aboutOf(letter)].map((text) => text[at]),
+    paragraphs: [...paragraphs, ...wayTo(letter), aboutOf(letter)].map((text) => text[at]),
   })
   return letterPage([part(0), part(1)], `${title[0]} / ${title[1]}`)
+}
+
+/** The steps in which the reader has something to do there. */
+const TO_ANSWER: readonly Step[] = ['opened', 'reminder']
+
+function wayTo({ step, page }: KeptDisputeLetter): Bilingual[] {
+  if (page === undefined) return []
+  if (TO_ANSWER.includes(step)) return [[`Contéstala aquí: ${page}`, `Answer it here: ${page}`]]
+  return [[`Aquí está, con su pago: ${page}`, `It is here, with its payment: ${page}`]]
 }
 
 function aboutOf({ dispute, reference }: KeptDisputeLetter): Bilingual {
@@ -80,8 +92,8 @@ function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
   const amount = pesosText(dispute.amount_centavos)
   const fee = pesosText(dispute.fee_centavos + dispute.iva_centavos)
   const answer: Bilingual = [
-    `Responde antes del ${deadlineText(dispute.respond_by, 'es')} (hora de la Ciudad de México): sube tus pruebas y envíalas, o acepta la aclaración. Después ya no se puede.`,
-    `Answer before ${deadlineText(dispute.respond_by, 'en')} (Mexico City time): add your evidence and submit it, or accept the dispute. Later it is too late.`,
+    `Responde a más tardar el ${zonedDeadline(dispute.respond_by, 'es')}: sube tus pruebas y envíalas, o acepta la aclaración. Después ya no se puede.`,
+    `Answer by ${zonedDeadline(dispute.respond_by, 'en')}: add your evidence and submit it, or accept the dispute. Later it is too late.`,
   ]
   const unanswered: Bilingual = [
     'Si nadie responde, el banco puede cobrarte el pago.',

@@ -1,5 +1,7 @@
 // Sends e-mails by SMTP, one connection each, under one deadline.
-import { connect, type Socket } from 'node:net'
+import { connect, type LookupFunction, type Socket } from 'node:net'
+import { isLoopback } from '../config/addresses.ts'
+import { networkLookup } from '../connectors/resolve.ts'
 import { type EmailContent, LOGO_CID } from './content.ts'
 import { reasonOf, type Sender } from './sender.ts'
 
@@ -10,32 +12,38 @@ interface EmailOptions {
   from: string
   /** For the whole exchange. */
   timeoutMs: number
+  lookup?: LookupFunction
 }
 
 export interface Email extends EmailContent {
   /** The message's id; a retry carries the same Message-ID, so that a mail server recognises it. */
   id: string
   to: string
+  /** Who answers the payer's questions: the merchant; undefined: the sender. */
+  replyTo: string | undefined
   attachment: { name: string; bytes: Buffer } | undefined
   /** The logo in base64, which the HTML shows as `cid:logo`. */
   logo: { type: string; content: string } | undefined
 }
 
-export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<Email> {
+export function emailSender({ smtpUrl, from, timeoutMs, lookup = networkLookup }: EmailOptions): Sender<Email> {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'cobro.local'
-  return async ({ id, to, subject, text, html, attachment, logo }) => {
+  // A password is sent encrypted or not at all, also when somebody on the way says that the server cannot.
+  const requireTLS = hasPassword(smtpUrl)
+  return async ({ id, to, replyTo, subject, text, html, attachment, logo }) => {
     const { createTransport } = await import('nodemailer')
     let socket: Socket | undefined
     const deadline = setTimeout(() => socket?.destroy(new Error('timeout')), timeoutMs)
     const transport = createTransport({
       url: smtpUrl,
+      requireTLS,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
       getSocket: ({ host, port, secure }, done) => {
-        const opened = connect({ host: host ?? 'localhost', port: Number(port ?? (secure ? 465 : 587)) })
+        const opened = connect({ host: host ?? 'localhost', port: Number(port ?? (secure ? 465 : 587)), lookup })
         socket = opened
         opened.once('error', done)
         opened.once('connect', () => {
@@ -48,6 +56,7 @@ export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<
       await transport.sendMail({
         from,
         to: { name: '', address: to },
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
         messageId: `<${id}@${domain}>`,
         subject,
         text,
@@ -78,8 +87,29 @@ export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<
   }
 }
 
-/** Whether the server refused this recipient or message permanently (5xx); other errors may be temporary. */
+/** On this machine nobody stands between. */
+function hasPassword(smtpUrl: string): boolean {
+  const url = URL.parse(smtpUrl)
+  return url !== null && url.password !== '' && !isLoopback(url.hostname)
+}
+
+/** Replies that ask for a sign-in, or for an encrypted one. */
+const SIGN_IN = new Set([530, 534, 535, 538])
+/** The class of replies about security and policy: they say something of us, such as a sender who may not send yet. */
+const POLICY = /^\d{3}[ -]5\.7\./
+
+/**
+ * Whether the server refused this recipient or message for good (5xx). What it says of us, of our sender or of the moment may change with a setting
+ * or with time.
+ */
 function isRefused(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  const { command, response = '', responseCode = 0 } = error as SmtpError
+  if (responseCode < 500 || SIGN_IN.has(responseCode) || POLICY.test(response)) return false
+  return command === 'RCPT TO' || command === 'DATA'
+}
+
+interface SmtpError {
+  command?: string
+  response?: string
+  responseCode?: number
 }

@@ -3,17 +3,17 @@
 import { createHash } from 'node:crypto'
 import type { Bilingual, Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
-import { deadlineText } from '../pages/format.ts'
+import { zonedDeadline } from '../pages/format.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
-import { affiliateTexts } from './affiliate-letters.ts'
 import { approvalLetterContent, type KeptApprovalLetter } from './approval-letter.ts'
 import { type CheckpointLetter, checkpointContent } from './checkpoint-letter.ts'
 import { type Closing, closingContent } from './closing-content.ts'
 import type { EmailContent } from './content.ts'
 import { disputeLetterContent, type KeptDisputeLetter } from './dispute-letters.ts'
 import { letterPage } from './letter-page.ts'
+import { type PayoutAccountStep, payoutAccountTexts } from './payout-account-letters.ts'
 import { queuedLetter } from './queued-letter.ts'
 import type { MessageRow } from './tables.ts'
 
@@ -21,7 +21,7 @@ import type { MessageRow } from './tables.ts'
 interface Letter {
   /** The affiliated user concerned; empty: the merchant. */
   affiliate?: string
-  step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed' | 'invited'
+  step: PayoutAccountStep | 'invited'
   /** Empty in an invitation. */
   clabe?: string
   /** The requester, or the inviting person. */
@@ -78,88 +78,24 @@ export function letterContent(atRest: AtRest, row: MessageRow): EmailContent {
   const { affiliate = '', step, clabe = '', operator, at, page = '' } = kept
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor(row)).toString()
   const pick = language === 'es' ? 0 : 1
-  const when = at === null ? '' : `${deadlineText(at, language)} (${ZONE[pick]})`
-  const facts = { clabe: `…${clabe}`, operator, when, code, link: `${page}#${code}` }
+  const when = at === null ? '' : zonedDeadline(at, language)
   const written =
-    affiliate === '' || step === 'invited' ? texts(step, facts) : affiliateTexts(step, { ...facts, affiliate })
+    step === 'invited'
+      ? invitationTexts({ operator, when, link: `${page}#${code}` })
+      : payoutAccountTexts(step, { affiliate, clabe: `…${clabe}`, operator, when, code })
   const [title = '', ...paragraphs] = written.map((text) => text[pick])
   return letterPage([{ language, title, paragraphs }])
 }
 
-const ZONE: Bilingual = ['hora de la Ciudad de México', 'Mexico City time']
-
-const NOT_YOU: Bilingual = [
-  'Si no fuiste tú, cancela el cambio en la consola, en Liquidaciones, y revoca la llave con que se pidió, si fue con una.',
-  'If this was not you, cancel the change at the console, at Payouts, and revoke the key that asked for it, if one did.',
-]
-
 /** The subject, then the paragraphs. */
-function texts(
-  step: Letter['step'],
-  { clabe, operator, when, code, link }: Record<'clabe' | 'operator' | 'when' | 'code' | 'link', string>,
-): Bilingual[] {
-  switch (step) {
-    case 'requested':
-      return [
-        ['Confirma la nueva cuenta de tus liquidaciones', 'Confirm the new account of your payouts'],
-        [
-          `${operator} pidió que tus liquidaciones vayan a la CLABE ${clabe}.`,
-          `${operator} asked for your payouts to go to the CLABE ${clabe}.`,
-        ],
-        [`Código: ${code}`, `Code: ${code}`],
-        [
-          `Vale hasta el ${when}. Mientras nadie lo confirme, las liquidaciones siguen como antes.`,
-          `It is good until ${when}. Until somebody confirms it, payouts go on as before.`,
-        ],
-        NOT_YOU,
-      ]
-    case 'confirmed':
-      return [
-        ['La nueva cuenta de tus liquidaciones está confirmada', 'The new account of your payouts is confirmed'],
-        [
-          `Tus liquidaciones irán a la CLABE ${clabe} desde el ${when}.`,
-          `Your payouts will go to the CLABE ${clabe} from ${when} on.`,
-        ],
-        NOT_YOU,
-      ]
-    case 'changed':
-      return [
-        ['Tus liquidaciones van a otra cuenta', 'Your payouts go to another account'],
-        [`Tus liquidaciones van ahora a la CLABE ${clabe}.`, `Your payouts now go to the CLABE ${clabe}.`],
-        [
-          'Si no fuiste tú, avisa de inmediato a quien opera el servicio.',
-          'If this was not you, tell the operator of the service at once.',
-        ],
-      ]
-    case 'cancelled':
-      return [
-        ['El cambio de cuenta se canceló', 'The change of account was cancelled'],
-        [
-          `Tus liquidaciones no irán a la CLABE ${clabe}; siguen como antes.`,
-          `Your payouts will not go to the CLABE ${clabe}; they go on as before.`,
-        ],
-      ]
-    case 'invited':
-      return [
-        ['Te invitan a la consola de pagos', 'You are invited to the payments console'],
-        [`${operator} te invita a la consola de Cobro.`, `${operator} invites you to the console of Cobro.`],
-        [`Ábrela aquí: ${link}`, `Open it here: ${link}`],
-        [
-          `El enlace vale una vez, hasta el ${when}. Si no lo esperabas, no lo abras.`,
-          `The link is good once, until ${when}. If you did not expect it, do not open it.`,
-        ],
-      ]
-    case 'guessed':
-      return [
-        ['El cambio de cuenta se canceló: códigos equivocados', 'The change of account was cancelled: wrong codes'],
-        [
-          `Alguien probó varias veces un código equivocado para que tus liquidaciones vayan a la CLABE ${clabe}. Siguen como antes.`,
-          `Somebody tried wrong codes several times to have your payouts go to the CLABE ${clabe}. They go on as before.`,
-        ],
-        [
-          'Revoca la llave con que se pidió, si no la conoces.',
-          'Revoke the key that asked for it, unless you know it.',
-        ],
-      ]
-  }
+function invitationTexts({ operator, when, link }: Record<'operator' | 'when' | 'link', string>): Bilingual[] {
+  return [
+    ['Te invitan a la consola de pagos', 'You are invited to the payments console'],
+    [`${operator} te invita a la consola de Cobro.`, `${operator} invites you to the console of Cobro.`],
+    [`Ábrela aquí: ${link}`, `Open it here: ${link}`],
+    [
+      `El enlace vale una vez, hasta el ${when}. Si no lo esperabas, no lo abras.`,
+      `The link is good once, until ${when}. If you did not expect it, do not open it.`,
+    ],
+  ]
 }

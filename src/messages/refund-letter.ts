@@ -3,8 +3,9 @@ import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { merchantName, type PayerContent } from '../pages/content.ts'
-import { deadlineText, pesosText } from '../pages/format.ts'
+import { pesosText, zonedDeadline } from '../pages/format.ts'
 import { html } from '../pages/html.ts'
+import { fill, texts as pageTexts } from '../pages/texts.ts'
 import type { RefundRow } from '../refunds/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -56,7 +57,6 @@ const texts = {
     'Nunca te pediremos el NIP, la contraseña ni los datos de tu tarjeta. Si no esperabas este correo, pregunta a {merchant}.',
     'We never ask for your PIN, password or card details. If you did not expect this e-mail, ask {merchant}.',
   ],
-  sandbox: ['Entorno de pruebas — sin valor oficial', 'Test environment — not an official document'],
   sms: [
     '{merchant} te devuelve {amount}. Di a qué cuenta: {url}',
     '{merchant} refunds you {amount}. Say to which account: {url}',
@@ -83,13 +83,13 @@ export function refundLetterContent(
   const values: Record<string, string> = {
     merchant: merchantName(letter.merchant),
     amount: pesosText(letter.centavos),
-    until: deadlineText(letter.until, language),
+    until: zonedDeadline(letter.until, language),
     url,
   }
   const say = (name: keyof typeof texts) =>
     texts[name][pick].replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
   const asked = { language, merchant: values.merchant ?? '', contact: from.contact, legal: from.legal }
-  const mark = sandbox ? [say('sandbox')] : []
+  const mark = sandbox ? [fill(pageTexts.sandbox, language)] : []
   const subject = say('subject')
   const sms = [say('sms'), say('shortSms')].map(toGsm7)
   return {

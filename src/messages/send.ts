@@ -188,7 +188,17 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
     const attachment = await attachmentOf(needs, facts, language)
     if (!attachment)
       return { sent: { sent: false, error: 'the PDF was not ready in time', forGood: false }, landed: [] }
-    return { sent: await senders.email({ id, to: recipient, ...content, attachment, logo: facts.picture }), landed: [] }
+    return {
+      sent: await senders.email({
+        id,
+        to: recipient,
+        replyTo: answererOf(facts),
+        ...content,
+        attachment,
+        logo: facts.picture,
+      }),
+      landed: [],
+    }
   }
   const { subject, text, html } = content
   return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
@@ -200,9 +210,9 @@ async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ 
   const { id, recipient, channel } = message
   const content = await readLetter(needs, message)
   if (channel === 'email' && senders.email) {
-    const { subject, text, html, logo } = content
+    const { subject, text, html, logo, replyTo } = content
     return {
-      sent: await senders.email({ id, to: recipient, subject, text, html, attachment: undefined, logo }),
+      sent: await senders.email({ id, to: recipient, replyTo, subject, text, html, attachment: undefined, logo }),
       landed: [],
     }
   }
@@ -221,12 +231,19 @@ async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ 
 async function readLetter({ atRest, links, sandbox, readFacts }: MessageNeeds, message: MessageRow) {
   const { operation_id, channel, letter, sealed_code, language } = message
   const about = JSON.parse(letter ?? '{}') as Partial<RefundLetter>
-  if (about.about !== 'refund') return { ...letterContent(atRest, message), sms: '', logo: undefined }
+  if (about.about !== 'refund')
+    return { ...letterContent(atRest, message), sms: '', logo: undefined, replyTo: undefined }
   const secret = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor(message)).toString()
   const facts = await readFacts(operation_id, { picture: channel === 'email' })
   const logo = facts?.picture
   const from = { ...merchantOf(facts?.profile), hasLogo: logo !== undefined }
-  return { ...refundLetterContent(about as RefundLetter, { language, secret, links, sandbox, from }), logo }
+  const content = refundLetterContent(about as RefundLetter, { language, secret, links, sandbox, from })
+  return { ...content, logo, replyTo: facts && answererOf(facts) }
+}
+
+/** Payers answer the e-mail that they got: their questions go to the merchant. */
+function answererOf({ profile }: PayerFacts): string | undefined {
+  return profile?.email || undefined
 }
 
 /** How long an e-mail waits for its PDF, as a multiple of the time that a sender may take. Both together fit into the lease. */

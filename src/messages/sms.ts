@@ -1,4 +1,7 @@
 // Sends SMS through an HTTP gateway that takes the form of Twilio's Messages API.
+import type { LookupFunction } from 'node:net'
+import type { Agent } from 'undici'
+import { networkLookup } from '../connectors/resolve.ts'
 import { reasonOf, type Sender } from './sender.ts'
 
 interface SmsOptions {
@@ -7,6 +10,7 @@ interface SmsOptions {
   token: string
   from: string
   timeoutMs: number
+  lookup?: LookupFunction
 }
 
 export interface Sms {
@@ -21,12 +25,15 @@ const COUNTRY_CODE = '+52'
 const WORTH_ANOTHER_TRY = new Set([401, 403, 404, 408, 409, 425, 429])
 
 /** Gateways that know `Idempotency-Key` send a retry only once. */
-export function smsSender({ url, account, token, from, timeoutMs }: SmsOptions): Sender<Sms> {
+export function smsSender({ url, account, token, from, timeoutMs, lookup = networkLookup }: SmsOptions): Sender<Sms> {
+  let dispatcher: Agent | undefined
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
   return async ({ id, phone, text }) => {
-    const { request } = (await import('undici')).default
+    const undici = (await import('undici')).default
+    dispatcher ??= new undici.Agent({ connect: { lookup } })
     try {
-      const { statusCode, body } = await request(url, {
+      const { statusCode, body } = await undici.request(url, {
+        dispatcher,
         method: 'POST',
         headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': id },
         body: new URLSearchParams({ To: COUNTRY_CODE + phone, From: from, Body: text }).toString(),

@@ -7,18 +7,30 @@ export const operationFailures = {
     409,
     'Solo se pueden cancelar movimientos realizados el mismo dia',
     'Only payments made on the same day can be reversed',
+    [
+      'Solo se puede cancelar el mismo día del pago: devuélvelo con POST /v1/operations/{id}/refunds',
+      'Only payments made on the same day can be reversed: refund it with POST /v1/operations/{id}/refunds',
+    ],
   ],
   'reversal-window-over': [
     'InvalidAuthCodeException',
     409,
     'Solo se pueden cancelar movimientos de las últimas {hours} horas',
     'Only payments made in the last {hours} hours can be reversed',
+    [
+      'Solo se pueden cancelar movimientos de las últimas {hours} horas: devuélvelo con POST /v1/operations/{id}/refunds',
+      'Only payments made in the last {hours} hours can be reversed: refund it with POST /v1/operations/{id}/refunds',
+    ],
   ],
   'reversal-of-cash': [
     'InvalidTransactionException',
     409,
     'Un pago en efectivo ya realizado no se puede cancelar: la tienda no devuelve el dinero',
     'A cash payment that was made cannot be reversed: the store does not give the money back',
+    [
+      'La tienda no devuelve el dinero de un pago en efectivo ya hecho: devuélvelo a una cuenta con POST /v1/operations/{id}/refunds',
+      'The store does not give back the money of a cash payment that was made: refund it to an account with POST /v1/operations/{id}/refunds',
+    ],
   ],
   'reversal-of-unpaid': [
     'InvalidTransactionException',
@@ -31,6 +43,10 @@ export const operationFailures = {
     409,
     'Esta operación ya se devolvió, completa o en parte, y no se puede cancelar',
     'This operation was refunded already, wholly or in part, and cannot be reversed',
+    [
+      'Esta operación ya se devolvió, completa o en parte, y no se puede cancelar: lo que quede se devuelve con POST /v1/operations/{id}/refunds',
+      'This operation was refunded already, wholly or in part, and cannot be reversed: what is left is refunded with POST /v1/operations/{id}/refunds',
+    ],
   ],
   'reversal-of-disputed': [
     'InvalidTransactionException',

@@ -38,12 +38,12 @@ export async function create(
   event?: EventType,
 ): Promise<void> {
   if (operation.status !== 'pending') throw new Error(`an operation starts pending, not ${operation.status}`)
-  // The network may have taken a while. The order of events follows the instant of the write, so that instant is used.
-  const created = { ...operation, status_at: needs.clock.now() }
+  // The network may have taken a while. The order of events follows the instant of the write, so that instant is used where there is an event.
+  const created = event === undefined ? operation : { ...operation, status_at: needs.clock.now() }
   await needs.store.commit([
     insertOnly('operations', writtenOf(created), created),
     ...countedWrites([created, 1]),
-    ...(event ? eventAbout(needs, event, created) : []),
+    ...(event ? moveEvent(needs, event, created) : []),
     ...extra,
   ])
 }
@@ -62,7 +62,7 @@ export async function createPaid(needs: StoreAndClock, operation: Operation, ext
     ...postedWrites(created, 'pending', at),
     ...ledgerWrites(created, 'pending', at),
     ...dayWrites(needs.store, { ...created, status: 'declined' }, created),
-    ...eventAbout(needs, eventOf.paid, created),
+    ...moveEvent(needs, eventOf.paid, created),
     ...extra,
   ])
 }
@@ -104,7 +104,7 @@ export async function advance<O extends Operation>(
     // A reversal takes from what the merchant is owed.
     ...(from === 'paid' ? [owedLessWrite(needs.store, operation.account_id)] : []),
     ...dayWrites(needs.store, operation, moved),
-    ...eventAbout(needs, eventOf[to], moved),
+    ...moveEvent(needs, eventOf[to], moved),
     ...checkoutWrites(needs, from, moved),
     ...(typeof extra === 'function' ? extra(moved) : extra),
   ])
@@ -119,6 +119,11 @@ function leaseEnded({ leased_until }: Operation): Change {
 /** The write of an event about an operation, which tells its record as it stands now. */
 export function eventAbout({ clock }: Pick<StoreAndClock, 'clock'>, type: EventType, operation: Operation): Write[] {
   return operationEvent(clock, type, operation)
+}
+
+/** The same of a change of the status, with its instant. */
+function moveEvent({ clock }: Pick<StoreAndClock, 'clock'>, type: EventType, operation: Operation): Write[] {
+  return operationEvent(clock, type, operation, operation.status_at)
 }
 
 /** The instants that a new state records. The payer may have paid before the payment is posted. */

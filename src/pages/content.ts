@@ -2,6 +2,7 @@
 import type { ProfileRow } from '../accounts/profile/tables.ts'
 import type { Bilingual, Language } from '../core/bilingual.ts'
 import { own } from '../core/own.ts'
+import type { Rail } from '../core/rail.ts'
 import { shopReference } from '../core/shop-reference.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import { payerNumber } from '../operations/pay-with.ts'
@@ -53,8 +54,8 @@ export interface PayerContent {
   heading: string
   /** `$1,250.00`; the currency is MXN. */
   amount: string
-  /** `note` counts the days that are left at this moment; `zone` is for printed and sent content. */
-  deadline: { label: string; text: string; at: string; zone: string; note: string } | undefined
+  /** `label` begins a sentence with `text`, `name` a line of a list. `note` counts the days that are left at this moment; `zone` is for printed and sent content. */
+  deadline: { label: string; name: string; text: string; at: string; zone: string; note: string } | undefined
   /** How to pay; only while the operation can be paid. */
   pay: PayWith | undefined
   steps: { title: string; items: string[] } | undefined
@@ -129,7 +130,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     pay: slip && payWith(slip, operation, merchant, say),
     steps: slip && { title: say(slip.howTo, { chain }), items: filled(slip.steps(operation)) },
     banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
-    notes: (slip?.notes ?? (STILL_PAID.includes(state) ? page.paidNotes : [])).map((note) => say(note)),
+    notes: notesOf(page, slip, state).map((note) => say(note)),
     facts: [...factsOf(operation, merchant, state, language), ...refundFacts(facts.refunds ?? [], language)],
     proof:
       STILL_PAID.includes(state) && page.proof
@@ -144,6 +145,15 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
 /** Paid, and not all of it is or goes back. */
 const STILL_PAID: readonly PayerState[] = ['paid', 'partlyBack', 'notBack']
 const RECEIPTS: readonly PayerState[] = [...STILL_PAID, 'refunded', 'goingBack', 'givenBack']
+
+/** A slip names the zone beside its deadline. */
+function notesOf(
+  { paidNotes }: (typeof railPages)[Rail],
+  slip: SlipPage | undefined,
+  state: PayerState,
+): readonly TextName[] {
+  return slip?.notes ?? [...(STILL_PAID.includes(state) ? paidNotes : []), 'noteZone']
+}
 
 /** Nothing was paid, and nothing can be any more. */
 export function isOver({ state }: Pick<PayerContent, 'state'>): boolean {
@@ -208,7 +218,14 @@ function deadlineOf(operation: Operation, now: string, language: Language): Paye
   const left: TextName = days <= 0 ? 'lastDay' : days === 1 ? 'oneDayLeft' : 'daysLeft'
   const zone = fill(texts.zone, language)
   const note = `${zone} · ${fill(texts[left], language, { days })}`
-  return { label: fill(texts.payBefore, language), text: deadlineText(at, language), at, zone, note }
+  return {
+    label: fill(texts.payBy, language),
+    name: fill(texts.deadline, language),
+    text: deadlineText(at, language),
+    at,
+    zone,
+    note,
+  }
 }
 
 function payWith(slip: SlipPage, operation: Operation, merchant: string, say: Say): PayWith | undefined {

@@ -2,6 +2,7 @@
 import type { Language } from '../core/bilingual.ts'
 import { firstUse } from '../core/first-use.ts'
 import { formatAmount } from '../core/money.ts'
+import { fill, texts } from './texts.ts'
 
 const ZONE = 'America/Mexico_City'
 // Made at their first use, because each takes milliseconds.
@@ -50,6 +51,11 @@ export function momentText(instant: string, language: Language): string {
 export function deadlineText(instant: string, language: Language): string {
   const weekday = weekdays[language]().format(Date.parse(instant))
   return `${weekday}${language === 'es' ? '' : ','} ${momentText(instant, language)}`
+}
+
+/** A deadline in a sentence: payers and merchants live in four zones. */
+export function zonedDeadline(instant: string, language: Language): string {
+  return `${deadlineText(instant, language)} (${fill(texts.zone, language)})`
 }
 
 /** Replaces the special spaces of Intl, which some fonts and searches do not know. */

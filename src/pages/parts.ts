@@ -19,7 +19,7 @@ export function sayer({ language }: PayerContent): (name: TextName, values?: Rec
   return (name, values) => fill(texts[name], language, values)
 }
 
-/** From so many characters on, an amount is drawn smaller on a phone, because it must not be broken. Sample: `$1,000,000.00`. */
+/** An amount of at least this many characters is drawn smaller on a phone, because it must not be broken. Sample: `$1,000,000.00`. */
 const LONG_AMOUNT = 12
 
 /** The amount in large letters; struck through where nobody pays it any more. */

@@ -2,7 +2,7 @@
 import type { Bilingual, Language } from '../core/bilingual.ts'
 import { bankNameOf } from '../core/clabe.ts'
 import { merchantName, merchantOf, type PayerProfile } from './content.ts'
-import { deadlineText, pesosText } from './format.ts'
+import { pesosText, zonedDeadline } from './format.ts'
 import { html, type Markup, shown } from './html.ts'
 import { toneIcons } from './icons.ts'
 import { framed } from './layout.ts'
@@ -87,7 +87,7 @@ export function refundPage(
 ): string {
   const { contact, legal, logo, colour } = merchantOf(facts.profile)
   const merchant = merchantName(facts.merchant)
-  const values = { merchant, until: facts.until === '' ? '' : deadlineText(facts.until, language) }
+  const values = { merchant, until: facts.until === '' ? '' : zonedDeadline(facts.until, language) }
   const text = (name: keyof typeof say) => fill(say[name], language, values)
   const [tone, name, note] = looks[facts.state]
   const amount = pesosText(facts.centavos)

@@ -129,7 +129,8 @@ export const texts = {
   paidHeadingCard: ['Pago con tarjeta', 'Card payment'],
   paidHeadingStore: ['Pago en efectivo en {chain}', 'Cash payment at {chain}'],
   paidHeadingSpei: ['Pago por transferencia SPEI', 'Payment by SPEI bank transfer'],
-  payBefore: ['Paga antes del', 'Pay before'],
+  payBy: ['Paga a más tardar el', 'Pay by'],
+  deadline: ['Fecha límite de pago', 'Payment deadline'],
   zone: ['hora de la Ciudad de México', 'Mexico City time'],
   lastDay: ['hoy es el último día', 'today is the last day'],
   oneDayLeft: ['queda 1 día', '1 day left'],
@@ -226,6 +227,7 @@ export const texts = {
     'Este recibo no sustituye al Comprobante Electrónico de Pago (CEP) del Banco de México.',
     'This receipt does not replace the Electronic Payment Receipt (CEP) of Banco de México.',
   ],
+  noteZone: ['Las horas son de la Ciudad de México.', 'Times are in Mexico City time.'],
   noteNotInvoice: ['Este recibo no es una factura (CFDI).', 'This receipt is not a tax invoice (CFDI).'],
   payNow: ['Pagar ahora (simulado)', 'Pay now (simulated)'],
   payNowNote: [

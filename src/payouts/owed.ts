@@ -6,7 +6,7 @@ import { across } from '../store/across.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { isUntroubledNow } from '../store/troubled.ts'
 import { payoutSources } from './due.ts'
-import { payableOf } from './rules.ts'
+import { type PayoutRules, payableOf } from './rules.ts'
 
 /** An account that has not been settled for a payout day, and the amount to pay; 0: nothing is paid. */
 export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_day' | 'owed_version' | 'created_at'> & {
@@ -23,50 +23,7 @@ export async function readUnsettled(
   { store, clock }: StoreAndClock,
   wanted: { payoutDay: string; toDay: string; openedBefore: string; limit: number },
 ): Promise<Owed[]> {
-  const endOfToDay = dayEndAt(wanted.toDay)
-  const rows = await store.db
-    .selectFrom('accounts')
-    .select((eb) => [
-      'id',
-      'name',
-      'payout_clabe',
-      'settled_day',
-      'owed_version',
-      'created_at',
-      eb
-        .selectFrom('balances')
-        .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
-        .whereRef('balances.account_id', '=', 'accounts.id')
-        .where('ledger_account', '=', 'payable:merchant')
-        .as('all'),
-      eb
-        .selectFrom('balances')
-        .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
-        .whereRef('balances.account_id', '=', 'accounts.id')
-        .where('ledger_account', '=', 'payable:merchant')
-        .where('day', '<=', wanted.toDay)
-        .as('balance'),
-      eb
-        .selectFrom('payouts')
-        .select(payoutsSince(endOfToDay).as('amount'))
-        .whereRef('payouts.account_id', '=', 'accounts.id')
-        .where('payouts.affiliate', '=', '')
-        .where('payouts.state_at', '>', endOfToDay)
-        .as('since'),
-      // What these refunds take is kept back: the merchant was paid out and the payers waited.
-      eb
-        .selectFrom('refunds')
-        .select(
-          sql<number | null>`sum(amount_centavos - fee_centavos - iva_centavos - affiliate_centavos)`.as('amount'),
-        )
-        .whereRef('refunds.account_id', '=', 'accounts.id')
-        .where('state', '=', 'pending')
-        .where('waits_for', '=', 'balance')
-        .as('awaited'),
-      ...(['minimum_centavos', 'keep_centavos'] as const).map((name) =>
-        eb.selectFrom('payout_rules').select(name).whereRef('payout_rules.account_id', '=', 'accounts.id').as(name),
-      ),
-    ])
+  const rows = await owedUpTo(store, wanted.toDay)
     .where('settled_day', '<', wanted.payoutDay)
     .where('accounts.created_at', '<', wanted.openedBefore)
     .where('suspended_at', 'is', null)
@@ -83,6 +40,65 @@ export async function readUnsettled(
       { minimum_centavos: minimum_centavos ?? 0, keep_centavos: keep_centavos ?? 0 },
     ),
   }))
+}
+
+/** What one account is owed for the days up to `toDay`, as a payout would read it, whether or not it is settled or suspended. */
+export async function readOwed(
+  store: Store,
+  { accountId, toDay }: { accountId: string; toDay: string },
+): Promise<{ dueCentavos: number; freeCentavos: number; rules: PayoutRules }> {
+  const { all, balance, since, awaited, minimum_centavos, keep_centavos } = await owedUpTo(store, toDay)
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return {
+    dueCentavos: -(balance ?? 0) + (since ?? 0),
+    freeCentavos: -(all ?? 0) - (awaited ?? 0),
+    rules: { minimum_centavos: minimum_centavos ?? 0, keep_centavos: keep_centavos ?? 0 },
+  }
+}
+
+/** Accounts with the sums that a payout for the days up to `toDay` is made of. */
+function owedUpTo(store: Store, toDay: string) {
+  const endOfToDay = dayEndAt(toDay)
+  return store.db.selectFrom('accounts').select((eb) => [
+    'id',
+    'name',
+    'payout_clabe',
+    'settled_day',
+    'owed_version',
+    'created_at',
+    eb
+      .selectFrom('balances')
+      .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
+      .whereRef('balances.account_id', '=', 'accounts.id')
+      .where('ledger_account', '=', 'payable:merchant')
+      .as('all'),
+    eb
+      .selectFrom('balances')
+      .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
+      .whereRef('balances.account_id', '=', 'accounts.id')
+      .where('ledger_account', '=', 'payable:merchant')
+      .where('day', '<=', toDay)
+      .as('balance'),
+    eb
+      .selectFrom('payouts')
+      .select(payoutsSince(endOfToDay).as('amount'))
+      .whereRef('payouts.account_id', '=', 'accounts.id')
+      .where('payouts.affiliate', '=', '')
+      .where('payouts.state_at', '>', endOfToDay)
+      .as('since'),
+    // What these refunds take is kept back: the merchant was paid out and the payers waited.
+    eb
+      .selectFrom('refunds')
+      .select(sql<number | null>`sum(amount_centavos - fee_centavos - iva_centavos - affiliate_centavos)`.as('amount'))
+      .whereRef('refunds.account_id', '=', 'accounts.id')
+      .where('state', '=', 'pending')
+      .where('waits_for', '=', 'balance')
+      .as('awaited'),
+    ...(['minimum_centavos', 'keep_centavos'] as const).map((name) =>
+      eb.selectFrom('payout_rules').select(name).whereRef('payout_rules.account_id', '=', 'accounts.id').as(name),
+    ),
+  ])
 }
 
 /** How much payouts have changed, after an instant, of what a merchant is owed. Their entries are of these instants. */

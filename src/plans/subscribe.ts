@@ -217,8 +217,8 @@ function startDayOf(day: string | undefined, today: string): string {
   if (!isDay(day) || day < today || day > addDays(today, MAX_DAYS_AHEAD)) {
     throw invalidField(
       'start_date',
-      `start_date debe ser un día desde hoy y a lo más en ${MAX_DAYS_AHEAD} días`,
-      `start_date must be a day from today on, at most ${MAX_DAYS_AHEAD} days ahead`,
+      `start_date debe ser un día AAAA-MM-DD desde hoy y a lo más en ${MAX_DAYS_AHEAD} días`,
+      `start_date must be a day YYYY-MM-DD from today on, at most ${MAX_DAYS_AHEAD} days ahead`,
     )
   }
   return day

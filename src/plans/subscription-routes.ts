@@ -1,6 +1,6 @@
 // The endpoints of subscriptions: create, charge, pause, resume, end.
 import Type, { type Static, type TSchema } from 'typebox'
-import { answer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
+import { answer, FORMED, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
 import { ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -39,7 +39,7 @@ export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): voi
           customer: requiredText(100, { examples: ['cus_06f8k2v1c9s7m0a3'] }),
           card,
           start_date: Type.Optional(
-            requiredText(10, {
+            requiredText(FORMED, {
               description: 'The day of the first charge, YYYY-MM-DD; left out, today. Null is refused',
             }),
           ),

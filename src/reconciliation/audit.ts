@@ -5,6 +5,7 @@ import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
 import { type Bilingual, filled, same } from '../core/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
+import type { Instant } from '../core/time.ts'
 import { demand, readPostings } from '../ledger/audit-entries.ts'
 import { postersIn } from '../ledger/audit-posters.ts'
 import { entryNames, keysOf } from '../ledger/entry-name.ts'
@@ -35,6 +36,8 @@ const texts = {
   received: ['un pago que se recibió', 'a payment that was received'],
   correction: ['una corrección y su instante', 'a correction and its instant'],
   oneOfThem: ['uno de los dos', 'one of them'],
+  at: ['{}: {}', '{}: {}'],
+  neverClosed: ['una línea que no se puede cerrar', 'a line that cannot be closed'],
   returnOf: ['la devolución de {}', 'the return of {}'],
   of: ['de {}', 'of {}'],
   none: ['nada', 'none'],
@@ -56,7 +59,13 @@ async function scanStatements(scan: Scan): Promise<void> {
         const name = `${row.id}:${what}`
         const entry = entryOf(row.id, name, linesOf.get(name))
         demand(scan, statementLines, { id: name, entry, lines: wanted[what], accountId: row.account_id })
+        const [said, posted] = [stampOf(row, what), linesOf.get(name)?.[0]?.created_at]
+        if (said !== undefined && posted !== undefined && said !== posted)
+          found(filled(texts.at, what, posted), filled(texts.at, what, said ?? texts.none))
       }
+      // What agrees with its record, or has none by its nature, is not open.
+      if (row.closed_at !== null && row.verdict !== 'extra' && !row.differs.startsWith('amount'))
+        found(texts.neverClosed, filled(texts.at, 'closed', row.closed_at))
       const amount = row.cause_id === null ? 0 : amounts.get(row.cause_id)
       if (amount !== Math.abs(row.recorded_centavos)) {
         const expected = amount === undefined ? filled(texts.record, String(row.cause_id)) : same(formatAmount(amount))
@@ -76,6 +85,16 @@ async function scanStatements(scan: Scan): Promise<void> {
     }
     scan.read(linesRead, rows.length)
   })
+}
+
+/** The instant of a line at which an entry of it was posted; undefined: the entry is as old as the line. */
+function stampOf(row: StatementLineRow, what: (typeof entryNames.line)[number]): Instant | null | undefined {
+  const stamps: Partial<Record<typeof what, Instant | null>> = {
+    found: row.found_at,
+    closed: row.closed_at,
+    superseded: row.superseded_at,
+  }
+  return stamps[what]
 }
 
 /** The amounts of the records of some lines. */

@@ -7,6 +7,10 @@ export const refundFailures = {
     409,
     'Esta operación todavía no se paga: no hay nada que devolver',
     'This operation is not paid yet: there is nothing to refund',
+    [
+      'Esta operación todavía no se paga, y no hay nada que devolver: cancélala con GET /v1/operations/apply-reversal/{id}',
+      'This operation is not paid yet, and there is nothing to refund: cancel it with GET /v1/operations/apply-reversal/{id}',
+    ],
   ],
   'refund-of-expired': [
     'InvalidTransactionException',
@@ -55,6 +59,10 @@ export const refundFailures = {
     409,
     'El saldo por liquidar es de {owed} y no alcanza para esta devolución',
     'You are owed {owed}, which is not enough for this refund',
+    [
+      'El saldo por liquidar es de {owed} y no alcanza para esta devolución: espera a tener más ventas, o cambia la regla beyond_balance con PUT /v1/refund-rules',
+      'You are owed {owed}, which is not enough for this refund: wait for more sales, or change the rule beyond_balance with PUT /v1/refund-rules',
+    ],
   ],
   'refund-without-acquirer': [
     'InvalidTransactionException',

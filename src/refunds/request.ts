@@ -1,7 +1,7 @@
 // The bodies and filters of calls about refunds, and how they are read.
 import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
-import { amount, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { amount, FORMED, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import { CursorQuery, queryChoice, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
@@ -15,7 +15,7 @@ const DestinationBody = Type.Optional(
   Type.Union([
     strictObject(
       {
-        clabe: optionalText(30, { description: 'The account, 18 digits', examples: ['002010077777777771'] }),
+        clabe: optionalText(FORMED, { description: 'The account, 18 digits', examples: ['002010077777777771'] }),
         name: optionalFreeText(40, { description: 'The account’s holder' }),
         email: optionalText(254, {
           description: 'The payer’s: the request for the account and the receipt go there',
@@ -33,7 +33,7 @@ export const RefundBody = strictObject(
     amount: Type.Optional(
       amount({ description: 'Left out: all that is left of the payment. Null is refused', examples: ['50.00'] }),
     ),
-    currency: optionalText(10, { description: 'MXN', examples: ['MXN'] }),
+    currency: optionalText(FORMED, { description: 'MXN', examples: ['MXN'] }),
     reason: optionalFreeText(250, { description: 'For your own records', examples: ['Talla equivocada'] }),
     destination: DestinationBody,
   },
@@ -60,7 +60,7 @@ export function readBody(body: Static<typeof RefundBody>): {
   const parsed = body.amount === undefined ? undefined : parseAmount(body.amount, { minCentavos: 1 })
   if (parsed !== undefined && 'problem' in parsed)
     fields.amount = [[`amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`]]
-  const currency = body.currency || 'MXN'
+  const currency = (body.currency || 'MXN').toUpperCase()
   if (currency !== 'MXN')
     fields.currency = [
       [

@@ -36,6 +36,11 @@ export const refunds = table(
       link_expires_at: instant().orNull(),
       /** `balance`: until the merchant is owed enough. `details`: until the payer enters an account. */
       waits_for: oneOf(['', 'balance', 'details']),
+      /** When its money was taken from what the merchant is owed; null before. */
+      booked_at: instant().orNull(),
+      state_at: instant(),
+      /** On that day its acquirer's statement has it. */
+      settled_at: instant().orNull(),
     },
     derived: {
       /** The acquirer gives it back to the card, or it is transferred to an account. */
@@ -49,10 +54,6 @@ export const refunds = table(
       reserve_centavos: natural(),
       /** The transfer that carries it now. */
       transfer_id: text().orNull(),
-      /** When its money was taken from what the merchant is owed; null before. */
-      booked_at: instant().orNull(),
-      state_at: instant(),
-      settled_at: instant().orNull(),
     },
     work: {
       attempts: natural(),

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { amount, answer, Money, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { amount, answer, FORMED, Money, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { Once } from '../api/idempotency.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -52,7 +52,7 @@ const StorePaymentBody = strictObject(
     ticket: optionalText(100, {
       description: 'The till’s own number: the same one again, of one chain and day, is the same payment',
     }),
-    operation_day: optionalText(10, {
+    operation_day: optionalText(FORMED, {
       description: 'The day of the till, YYYY-MM-DD; the one on which it was paid when left out',
     }),
     paid_at: paidAtField,
@@ -70,7 +70,7 @@ const SpeiPaymentBody = strictObject(
       description:
         'Clave de rastreo, to 30 letters and digits: the same one again, of one bank and banking day, is the same transfer',
     }),
-    operation_day: optionalText(10, {
+    operation_day: optionalText(FORMED, {
       description: 'The banking day of the transfer, YYYY-MM-DD; the one on which it was paid when left out',
     }),
     paid_at: paidAtField,

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
 import { readDay } from '../api/days.ts'
-import { answer, formedText, strictObject } from '../api/fields.ts'
+import { answer, FORMED, formedText, strictObject } from '../api/fields.ts'
 import { queryText } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -23,7 +23,7 @@ import type { StatementRequest } from './statement-request.ts'
 
 const tags = ['Sandbox']
 const day = (description: string) =>
-  Type.Refine(Type.String({ maxLength: 10, description, examples: ['2027-01-31'] }), isDay, () =>
+  Type.Refine(Type.String({ maxLength: FORMED, description, examples: ['2027-01-31'] }), isDay, () =>
     JSON.stringify({ problem: ['debe ser una fecha AAAA-MM-DD', 'must be a date YYYY-MM-DD'] }),
   )
 const MAX_FINDINGS = 1_000

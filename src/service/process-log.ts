@@ -6,7 +6,7 @@ import { loggedError } from '../api/logged-error.ts'
 import { type BoundedLines, boundedLines } from '../core/bounded-lines.ts'
 
 const STANDARD_OUTPUT = 1
-/** Lines of so many milliseconds are written at once. */
+/** How long lines are collected before they are written together. */
 const DELAY_MS = 5
 /** Some 15,000 requests. */
 const MAX_CHARACTERS = 4 * 1024 * 1024

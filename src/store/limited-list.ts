@@ -1,4 +1,4 @@
-// Adds to a list that has at most so many members at a time, also when many requests add at the same moment or one empties the list.
+// Adds to a list of limited length, also when many requests add at the same moment or one empties the list.
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { busy } from './decide.ts'

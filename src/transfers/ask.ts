@@ -10,6 +10,7 @@ import { businessDaysAfter, HOUR_MS, instantPlus, speiDay } from '../core/time.t
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { update } from '../store/write.ts'
 import type { TransferNeeds } from './needs.ts'
+import { isOfAnother } from './shown.ts'
 import type { TransferRow } from './tables.ts'
 import type { Cause } from './transfer-causes.ts'
 
@@ -20,7 +21,9 @@ const UNKNOWN = { kind: 'unknown' } as const
 const SURE_AFTER_MS = 2 * HOUR_MS
 /** No transfer is sent this long before and after the turn of the banking day to a bank that refuses repeated keys for one day only. */
 const TURN_MS = 5 * 60_000
-/** On so many banking days a transfer is looked up that was never sent, as far as the database knows. */
+/** The bank's clock may be behind ours by so much. */
+const CLOCKS_APART_MS = 6 * HOUR_MS
+/** A transfer that was never sent, as far as the database knows, is looked up on at most this many banking days. */
 const MOST_DAYS = 5
 const NEVER_SEEN = 'the bank never saw it'
 
@@ -134,19 +137,28 @@ function isAtTurnOfDay(clock: Clock): boolean {
   return speiDay(nowMs - TURN_MS) !== speiDay(nowMs + TURN_MS)
 }
 
-/** Looks a transfer up on the banking day of its request and on the next one, on which the bank counts a request that arrived after the turn of the day. */
+/**
+ * Looks a transfer up on the banking day of its request, on the next one, on which the bank counts a request that arrived after the turn of the day,
+ * and on the one before, when the bank's clock may have shown it.
+ */
 function find(
   needs: TransferNeeds,
   row: TransferRow,
   { now, deposit }: { now: string; deposit: DepositIdentity | undefined },
 ): Promise<TransferStateOutcome> {
-  const first = speiDay(row.asked_at ?? row.created_at)
-  const days = first < speiDay(now) ? [first, businessDaysAfter(first, 1)] : [first]
+  const askedAt = row.asked_at ?? row.created_at
+  const first = speiDay(askedAt)
+  const before = speiDay(Date.parse(askedAt) - CLOCKS_APART_MS)
+  const days = [
+    first,
+    ...(first < speiDay(now) ? [businessDaysAfter(first, 1)] : []),
+    ...(before < first ? [before] : []),
+  ]
   return findOn(needs, row, { days, deposit })
 }
 
 async function findOn(
-  { speiBank }: TransferNeeds,
+  { speiBank, log }: TransferNeeds,
   row: TransferRow,
   { days, deposit }: { days: readonly string[]; deposit: DepositIdentity | undefined },
 ): Promise<TransferStateOutcome> {
@@ -156,8 +168,11 @@ async function findOn(
       { trackingKey: row.tracking_key, day, ...(deposit && { deposit }) },
       aboutOf(row),
     )
-    if (found.kind === 'unknown') isKnown = false
-    else if (found.kind !== 'never-seen') return found
+    if (found.kind === 'never-seen') continue
+    if (found.kind !== 'unknown' && !isOfAnother(row, found)) return found
+    if (found.kind !== 'unknown')
+      log.error({ transfer: row.id, reported: found.kind }, 'a network shows another transfer under the key of ours')
+    isKnown = false
   }
   return isKnown ? { kind: 'never-seen' } : UNKNOWN
 }

@@ -1,4 +1,4 @@
-// What the journal says of transfers that cause its lines.
+// What the journal shows of a transfer that caused entries.
 import type { CauseReader } from '../ledger/journal-causes.ts'
 import { sameAccount } from '../store/same-account.ts'
 

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import { transferByTrackingKey } from './by-tracking-key.ts'
 import { moveWrites } from './move.ts'
 import type { MoveNeeds, TransferNeeds } from './needs.ts'
+import { isOfAnother } from './shown.ts'
 import type { TransferRow } from './tables.ts'
 import { faultOf } from './transfer-causes.ts'
 import { withhold } from './withhold.ts'
@@ -26,6 +27,9 @@ export interface TransferNotice {
   at?: string | undefined
   /** Why it was rejected or returned. */
   reason?: string | undefined
+  /** What the network shows of it. */
+  amountCentavos?: number | undefined
+  destination?: string | undefined
 }
 
 /** Each conflict means that another writer has moved or polled the transfer. A transfer has fewer moves than this. */
@@ -54,7 +58,7 @@ async function recordOnce(
   if (row === undefined) return 'unknown'
   if (isBehind(state, row.state)) return 'known'
   // A transfer that no network was asked to send cannot have been accepted, settled or returned.
-  if (!mayBeReported(row, state) || row.asked_at === null) {
+  if (!mayBeReported(row, state) || row.asked_at === null || isOfAnother(row, notice)) {
     log.error(
       { transfer: row.id, state: row.state, reported: state },
       'a network contradicts what became of a transfer',

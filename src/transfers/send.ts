@@ -16,9 +16,9 @@ import { type Cause, faultOf } from './transfer-causes.ts'
 import { pendingOf, withhold } from './withhold.ts'
 
 const BATCH_SIZE = 50
-/** In addition to the calls of a transfer: a look-up, the sending, and another look-up. */
+/** In addition to the calls of a transfer: look-ups on up to three days, and the sending. */
 const LEASE_MARGIN_MS = 60_000
-const CALLS = 3
+const CALLS = 4
 const MINUTE_MS = 60_000
 /** Pauses after a try without an answer; the last one repeats. A transfer is never given up. */
 const WAITS_MINUTES = [1, 2, 5, 15, 30, 60]

@@ -33,10 +33,7 @@ export const transfers = table(
     authority: {
       /** Why it is withheld; empty otherwise. */
       withheld_because: text(),
-    },
-    derived: {
-      state: oneOf(transferStateNames),
-      /** When the network accepted, settled and rejected it; null: not, or not as a separate step. */
+      /** Its instants say on which day its bank's statement has it, and whether the bank was asked before. When the network accepted, settled and rejected it; null: not, or not as a separate step. */
       accepted_at: instant().orNull(),
       settled_at: instant().orNull(),
       rejected_at: instant().orNull(),
@@ -47,6 +44,9 @@ export const transfers = table(
       /** When its state began, here and as the network says. */
       state_at: instant(),
       network_at: instant().orNull(),
+    },
+    derived: {
+      state: oneOf(transferStateNames),
       replaced_by: text().orNull(),
     },
     work: {

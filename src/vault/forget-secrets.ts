@@ -83,13 +83,10 @@ export function forgetSecretsTask({
           .modifyEnd(across('due'))
           .compile(),
       )
-      const keys = await store.returning(
-        db
-          .deleteFrom('transport_keys')
-          .where('readable_until', '<=', instantPlus(now, -CLOCKS_AGREE_WITHIN_MS))
-          .returning('id')
-          .compile(),
-      )
+      const overAt = instantPlus(now, -CLOCKS_AGREE_WITHIN_MS)
+      const keys = await db.selectFrom('transport_keys').select('id').where('readable_until', '<=', overAt).execute()
+      const ended = db.deleteFrom('transport_keys').where('readable_until', '<=', overAt)
+      if (keys.length > 0) await store.commit([run(ended.compile())])
       const claims = await store.returning(
         db
           .deleteFrom('envelope_claims')

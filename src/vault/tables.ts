@@ -102,7 +102,6 @@ export const transportKeys = table(
   },
   {
     owner: 'shared',
-    isPassing: true,
     key: 'id',
     unique: {
       transport_keys_by_generation: 'generation',

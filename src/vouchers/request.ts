@@ -1,6 +1,6 @@
 // The bodies of voucher requests (spec 4.2, 4.3), and their checks.
 import Type, { type Static } from 'typebox'
-import { amount, Metadata, openObject, optionalFreeText, optionalObject, optionalText } from '../api/fields.ts'
+import { amount, FORMED, Metadata, openObject, optionalFreeText, optionalObject, optionalText } from '../api/fields.ts'
 import { unreadOf } from '../api/unread-members.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import { type Chain, chains, defaultChain, findChain } from '../core/chains.ts'
@@ -18,7 +18,7 @@ export const [speiLimits] = rails.spei.limits
 
 /** Sent by clients in use, without effect. */
 const ignored = Type.Optional(Type.Unknown({ deprecated: true, description: 'Accepted from older clients; ignored' }))
-const currency = optionalText(3, { description: 'MXN, the only currency', examples: ['MXN'] })
+const currency = optionalText(FORMED, { description: 'MXN, the only currency', examples: ['MXN'] })
 
 const shared = {
   total: amount({
@@ -42,7 +42,7 @@ const shared = {
     externa: ignored,
     affiliated: ignored,
   }),
-  expiration_date: optionalText(10, {
+  expiration_date: optionalText(FORMED, {
     description: 'The last day on which it can be paid (Mexico City), to 365 days from today',
     examples: ['2026-12-31'],
   }),

@@ -155,6 +155,56 @@ describe('the page of a checkout in a real browser', () => {
     await first.context.close()
   })
 
+  for (const [how, lost] of [
+    ['cut before a word of it', { status: 0, body: '' }],
+    ['cut in the middle', { status: 200, body: '{"state":' }],
+    ['a proxy’s own page', { status: 502, body: '<html>Bad gateway' }],
+  ] as const) {
+    test(`an answer that is lost (${how}) is learned by itself, and by a payer who comes back later`, async () => {
+      const checkout = await made({ uses: 10 })
+      const { page, context } = await open(SIZES.phone, checkout.url)
+      await context.route('**/pay?**', async (route) => {
+        await route.fetch()
+        await (lost.status === 0 ? route.abort() : route.fulfill(lost))
+      })
+      // While the payer is here, the service is out of reach; afterwards it is there again.
+      await context.route('**/state?attempt=**', (route) => route.abort())
+      await typeCard(page, '4242424242424242')
+      await page.getByRole('button', { name: 'Pagar $370.00' }).click()
+      await page.locator('#fault', { hasText: 'no se cobra dos veces' }).waitFor()
+      assert.equal(await page.getByText('No hay conexión').count(), 0)
+      await looksRight(page, 'phone-lost')
+      await page.goto('about:blank')
+      await context.unroute('**/state?attempt=**')
+      await page.goto(checkout.url)
+      await page.getByText('Ya usaste esta página para pagar.').waitFor()
+      await page.getByRole('link', { name: 'Ver el recibo' }).click()
+      await page.getByText('Recibimos tu pago').waitFor()
+
+      const next = await made({ uses: 10 })
+      await page.goto(next.url)
+      await typeCard(page, '4242424242424242')
+      await page.getByRole('button', { name: 'Pagar $370.00' }).click()
+      await page.getByText('Recibimos tu pago').waitFor()
+      assert.deepEqual([await paidOf(checkout), await paidOf(next)], [1, 1])
+      await context.close()
+    })
+  }
+
+  test('without a script the page offers what works: a slip, and not a button that does nothing', async () => {
+    const checkout = await made({ uses: 10 })
+    const { page, context } = await open({ ...SIZES.phone, javaScriptEnabled: false }, checkout.url)
+    assert.equal(await page.getByRole('button', { name: 'Pagar $370.00' }).isVisible(), false)
+    if (pictures) await page.screenshot({ path: `${pictures}/checkout-phone-no-script.png`, fullPage: true })
+    await page.getByLabel('Tienda').selectOption('7-Eleven')
+    await page.getByRole('button', { name: 'Obtener mi ficha: Efectivo en tienda' }).click()
+    await page.getByText('Paga en efectivo en 7-Eleven').waitFor()
+    await page.goto(`${checkout.url}?lang=en`)
+    await page.getByRole('button', { name: 'Get my slip: SPEI transfer' }).click()
+    await page.getByText('Pay by SPEI bank transfer').waitFor()
+    await context.close()
+  })
+
   test('an amount that the payer says is checked and charged', async () => {
     const checkout = await made({
       amount: undefined,

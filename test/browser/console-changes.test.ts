@@ -164,7 +164,7 @@ describe('search and changes at the console', () => {
     await link.waitFor()
     await world().work()
     await link.click()
-    await page.getByRole('heading', { name: 'webhook.ping' }).waitFor()
+    await page.getByText('webhook.ping', { exact: true }).first().waitFor()
     await page.getByRole('heading', { name: `${receiver.url}/avisos` }).waitFor()
     await page
       .getByText('204', { exact: true })

@@ -11,9 +11,9 @@ import { runCobro } from '../support/harness/programs.ts'
 import { openWorld } from '../support/harness/world.ts'
 
 /** Clears the screen, writes the clipboard, in the seven-bit and the eight-bit form; deletes, goes back, turns the direction of writing. */
-const HOSTILE = 'a\u001b[2J\u001b]52;c;cm0=\u0007\u009b2J\u009d0;t\u009c\u0008\u007f\r\u202eb'
+const HOSTILE = 'a\u001b[2J\u001b]52;c;cm0=\u0007\u009b2J\u009d0;t\u009c\u0008\u007f\r\u202e\u200f\u200e\u061c\u2067b'
 /** Lines and columns may part what is shown; nothing else may reach a terminal. */
-const OBEYED = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
+const OBEYED = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 test('no command prints control sequences from others’ texts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-others-'))
@@ -63,7 +63,7 @@ test('no command prints control sequences from others’ texts', async () => {
       assert.ok(JSON.stringify(lines.map((line) => JSON.parse(line))).includes('2J'), 'and it is JSON')
     }
     const shown = await cobro('held', 'show', id)
-    assert.equal(shown.out, `${HOSTILE.replace(/\p{Cc}|\u202e/gu, '�')}\n`)
+    assert.equal(shown.out, `${HOSTILE.replace(/\p{Cc}|[\u061c\u200e\u200f\u202e\u2067]/gu, '�')}\n`)
   } finally {
     await world.close()
     rmSync(folder, { recursive: true, force: true })

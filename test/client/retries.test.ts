@@ -45,6 +45,19 @@ const errorOf = (work: Promise<unknown>): Promise<CobroError> =>
     (thrown) => thrown,
   )
 
+test('an address that is none is refused with a sentence; a slash and the version at its end are taken', async () => {
+  for (const baseUrl of ['127.0.0.1:8080', 'pagos.example.mx', '', undefined])
+    assert.throws(
+      () => playing([], { baseUrl: baseUrl as string }),
+      /^TypeError: baseUrl must be the address of the service/,
+    )
+  for (const baseUrl of ['http://pay.test', 'http://pay.test/', 'http://pay.test/v1', 'http://pay.test/v1/']) {
+    const { call, sent } = playing([ok({})], { baseUrl })
+    await call('GET /v1/fees', {})
+    assert.equal(sent[0]?.url, 'http://pay.test/v1/fees')
+  }
+})
+
 test('broken connections, 429, 5xx and a key still running are tried again, with one idempotency key', async () => {
   const { call, sent, waits } = playing(
     [

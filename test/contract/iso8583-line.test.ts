@@ -73,6 +73,37 @@ describe('the line to a host of ISO 8583', () => {
     assert.deepEqual(fake.wrongs, [])
   })
 
+  test('a host that speaks by itself and answers nothing is silent: the line is made anew', async (t) => {
+    const fake = await played()
+    const acquirer = await iso8583.connect(needsFor(fake, { ECHO_SECONDS: '2' }))
+    assert.equal((await acquirer.verify(cards.approved, patient())).kind, 'valid')
+    fake.habits.echoes = false
+    const own = { type: '0800', fields: { 7: '1124180000', 11: '000007', 70: '301' } }
+    const speaking = setInterval(() => fake.say(own), 200)
+    t.after(() => clearInterval(speaking))
+    await until('another line', () => fake.connections() > 1)
+    assert.deepEqual(fake.wrongs, [])
+  })
+
+  test('after a message without an answer the host is asked for an echo at once, and a silent one loses the line', async () => {
+    const fake = await played()
+    // By the clock alone, no echo would come within this test.
+    const acquirer = await iso8583.connect(needsFor(fake, { ECHO_SECONDS: '600' }))
+    const check = (ms: number) => acquirer.verify(cards.approved, AbortSignal.timeout(ms))
+    assert.equal((await check(PATIENCE_MS)).kind, 'valid')
+    fake.fail('check', 'lost')
+    assert.equal((await check(300)).kind, 'unknown')
+    await until('an echo', () => codes(fake).includes('0800 301'))
+    assert.equal((await check(PATIENCE_MS)).kind, 'valid')
+    assert.equal(fake.connections(), 1)
+    fake.habits.echoes = false
+    fake.fail('check', 'lost')
+    assert.equal((await check(300)).kind, 'unknown')
+    await until('another line', () => fake.connections() > 1)
+    fake.habits.echoes = true
+    await until('a card is checked', async () => (await check(PATIENCE_MS)).kind === 'valid')
+  })
+
   test('a purchase is reversed as the terminal that made it, whatever the settings are then; one that the host lost is for a person', async () => {
     const fake = await played()
     const kept = standing()

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { eventually, openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
+import { eventually, type Receiver, storyReceiver } from '../support/fixtures/receiver.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { writeAtRestKey } from '../support/harness/first-key.ts'
 import { type Child, startChild } from './child.ts'
@@ -15,14 +15,8 @@ import { pastLeasesAt } from './past-leases.ts'
 
 const ROUNDS = 3
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-after(async () => {
-  await receiver.close()
-  await stopPostgres()
-})
+const receiver = storyReceiver()
+after(stopPostgres)
 
 /** Sends take a second at most, so leases lapse three seconds after a kill. */
 async function environmentOf(t: TestContext, engine: Engine): Promise<Record<string, string>> {

@@ -117,7 +117,10 @@ describe('a wrong setting', () => {
     [{ DATABASE_URL: 'postgres://u:hunter2@a:port/cobro' }, /DATABASE_URL: it is not an address: .*port as a number/],
     [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslmod=require' }, /sslmod, .*did you mean sslmode\?/],
     [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslmode=verify_full' }, /sslmode is one of /],
-    [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslcrl=/etc/revoked.pem' }, /sslcrl, which Cobro does not carry out/],
+    [
+      { DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslcrl=/etc/revoked.pem' },
+      /sslcrl, which Cobro does not carry out/,
+    ],
     [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?require_auth=scram-sha-256' }, /require_auth, .*have the server/],
     [{ DATABASE_URL: 'postgres://u@a/cobro?passfile=/etc/pgpass' }, /passfile, .*PGPASSFILE/],
     [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?hostaddr=10.0.0.1' }, /hostaddr, .*as the host/],

@@ -29,7 +29,7 @@ for (const engine of PRODUCTION) {
       ACQUIRER: 'http, second=http',
       ...settingsNamed('SECOND', second.settings.acquirer),
     }
-    const { store, ask, call, tryCall, again, until, statusOf, chargeBody, ...service } = await killedService(
+    const { store, ask, call, tryCall, again, until, statusOf, chargeBody, paid, ...service } = await killedService(
       t,
       engine,
       {
@@ -111,10 +111,6 @@ for (const engine of PRODUCTION) {
       }
     }
 
-    const paid = async (amount: number): Promise<string> => {
-      const body = await chargeBody(amount)
-      return (await call('POST', '/v1/payment/card', body)).operations[0].transaction
-    }
     for (const when of MOMENTS) {
       const id = await paid(150)
       await quiet()

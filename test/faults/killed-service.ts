@@ -77,6 +77,12 @@ export async function killedService(
     (await bounded(path, child.call(method, path, body, own))).body.result
   const sealed = async (message: unknown) =>
     sealEnvelope(message, (await call('GET', '/v1/public-key')).public_key as string)
+  /** The sealed message of a charge of the card. */
+  const chargeBody = async (amount: number) => {
+    const card = { cardholder_name: 'ANA LOPEZ', expiration: '3912', cvv: '123', number: cardNumber }
+    const { token } = await call('POST', '/v1/token', await sealed(card))
+    return sealed(chargeMessage(token, amount))
+  }
   return {
     store,
     /** The headers of the merchant. */
@@ -114,12 +120,10 @@ export async function killedService(
       return bounded(`${when} ${wanted}`, promise)
     },
     statusOf: async (id: string): Promise<string> => (await call('GET', `/v1/operations/${id}`)).status,
-    /** The sealed message of a charge of the card. */
-    chargeBody: async (amount: number) => {
-      const card = { cardholder_name: 'ANA LOPEZ', expiration: '3912', cvv: '123', number: cardNumber }
-      const { token } = await call('POST', '/v1/token', await sealed(card))
-      return sealed(chargeMessage(token, amount))
-    },
+    chargeBody,
+    /** Charges the card, and answers the operation. */
+    paid: async (amount: number): Promise<string> =>
+      (await call('POST', '/v1/payment/card', await chargeBody(amount))).operations[0].transaction,
     /** Kills it for good; its books are clean, and it has taken so many payments, each for what it paid. */
     ends: async (deposits: number) => {
       await child.kill()

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { insert, run } from '../../src/store/write.ts'
-import { person } from '../support/fixtures/console.ts'
+import { person, type SignedIn } from '../support/fixtures/console.ts'
 import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
 import { openWorld } from '../support/harness/world.ts'
 
@@ -18,17 +18,16 @@ async function opened(settings: Record<string, string>, engine: 'sqlite' | 'post
   const { port, hostname } = new URL(await world.service.listen())
   const merchant = await world.merchant()
   const ana = await person(world, merchant, 'developer')
-  const watch = async () => {
+  const watchAs = async ({ cookie }: SignedIn) => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
-    socket.write(
-      `GET /v1/console/requests/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: ${ana.cookie}\r\n\r\n`,
-    )
+    socket.write(`GET /v1/console/requests/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: ${cookie}\r\n\r\n`)
     const [head] = await once(socket, 'data')
     return { socket, status: String(head).split(' ')[1] }
   }
+  const watch = () => watchAs(ana)
   const watchAll = () => Promise.all(Array.from({ length: PLACES }, watch))
-  return { world, merchant, ana, watch, watchAll }
+  return { world, merchant, ana, watch, watchAs, watchAll }
 }
 
 type Opened = Awaited<ReturnType<typeof opened>>
@@ -63,6 +62,23 @@ describe('a live view without a reader uses no place', () => {
     assert.ok(await hasPlace(watch))
     for (const { socket } of all) socket.destroy()
     await world.close()
+  })
+
+  test('the people of one account leave places to those of others', async (t) => {
+    const { world, merchant, watchAs, watchAll } = await opened({}, 'sqlite')
+    t.after(() => world.close())
+    const sockets = (await watchAll()).map(({ socket }) => socket)
+    const refused: string[] = []
+    for (let people = 1; people < 5; people += 1) {
+      const one = await person(world, merchant, 'developer')
+      const views = await Promise.all(Array.from({ length: PLACES }, () => watchAs(one)))
+      sockets.push(...views.map(({ socket }) => socket))
+      refused.push(...views.flatMap(({ status }) => (status === '200' ? [] : [String(status)])))
+    }
+    assert.deepEqual(refused, Array(PLACES).fill('429'))
+    const other = await watchAs(await person(world, await world.merchant(), 'developer'))
+    assert.equal(other.status, '200')
+    for (const socket of [...sockets, other.socket]) socket.destroy()
   })
 
   for (const [title, readTimeoutMs] of [

@@ -23,7 +23,7 @@ for (const engine of PRODUCTION) {
     let steps = 0
     const fake = await fakeOpenpay({ nowMs: () => START_MS + (Date.now() - began) + steps * STEP_MS })
     t.after(() => fake.close())
-    const { store, ask, call, tryCall, again, until, statusOf, chargeBody, ...service } = await killedService(
+    const { store, ask, call, tryCall, again, until, statusOf, chargeBody, paid, ...service } = await killedService(
       t,
       engine,
       {
@@ -79,10 +79,6 @@ for (const engine of PRODUCTION) {
       }
     }
 
-    const paid = async (amount: number): Promise<string> => {
-      const body = await chargeBody(amount)
-      return (await call('POST', '/v1/payment/card', body)).operations[0].transaction
-    }
     for (const when of MOMENTS) {
       const id = await paid(150)
       await quiet()

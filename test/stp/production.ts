@@ -13,9 +13,10 @@ export function networksOver(fake: FakeStp): Record<string, string> {
   return { NETWORK_TIMEOUT_MS: '3000', SPEI_BANK: 'stp', ...settingsNamed('STP', fake.settings) }
 }
 
-export async function production(engine: Engine) {
+/** `behindMs`: by how much STP's clock is behind the service's. */
+export async function production(engine: Engine, { behindMs = 0 } = {}) {
   const service = await productionService(engine, async (nowMs) => {
-    const fake = await fakeStp({ today: () => speiDay(nowMs()) })
+    const fake = await fakeStp({ today: () => speiDay(nowMs() - behindMs) })
     return { fake, networks: networksOver(fake), close: fake.close }
   })
   const { fake } = service.played

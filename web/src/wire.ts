@@ -240,6 +240,7 @@ export interface OperationAbout {
   declined: {
     code: string
     text: InBothLanguages
+    payer: InBothLanguages | null
     /** In the acquirer’s own words */
     reason: string
   } | null
@@ -257,6 +258,8 @@ export interface OperationAbout {
     status: string
     amount: string
   } | null
+  /** The day of the payout that it goes into, while there is none; null: it has one, or was not paid */
+  payout_due: string | null
 }
 
 export interface Moment {
@@ -307,6 +310,29 @@ export interface PostedSums {
   sales: string
   returned: string
   disputed: string
+  /** Of the sales, less those that came back with returned and disputed payments; IVA included */
+  fees: string
+}
+
+export interface NextPayout {
+  date: string
+  /** It pays what was posted from this day ... */
+  from_date: string
+  /** ... to this day, both included */
+  to_date: string
+  /** The last of these days has not ended: the amount still changes */
+  open: boolean
+  sums: PostedSums
+  /** Of earlier payouts that did not arrive */
+  carried: string
+  /** Owed for these days */
+  due: string
+  /** What would be sent now */
+  amount: string
+  /** The smallest payout of the account’s rules */
+  minimum: string
+  /** Why nothing would be sent; null: nothing hinders it */
+  hindrance: 'suspended' | 'account-missing' | 'below-minimum' | 'nothing-owed' | null
 }
 
 export interface CountedPlan {
@@ -1056,6 +1082,9 @@ export interface Calls {
   }
   'DELETE /v1/console/invitations/{id}': {
     result: undefined
+  }
+  'GET /v1/console/next-payout': {
+    result: NextPayout
   }
   'GET /v1/console/open': {
     result: {

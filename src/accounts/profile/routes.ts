@@ -1,7 +1,7 @@
 // The calls about the merchant's profile, which payers see.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { answer, describedAs, optionalFreeText, optionalText, strictObject } from '../../api/fields.ts'
+import { answer, describedAs, FORMED, optionalFreeText, optionalText, strictObject } from '../../api/fields.ts'
 import type { RouteNeeds } from '../../api/room.ts'
 import type { App } from '../../api/server.ts'
 import { PICTURE_LIMITS } from '../../core/picture.ts'
@@ -100,10 +100,10 @@ export function profileRoutes(app: App, { store, clock, once, draws }: RouteNeed
               description: '12 or 13 characters',
               examples: ['GODE561231GR8'],
             }),
-            phone: optionalText(10, { description: '10 digits', examples: ['5512345678'] }),
+            phone: optionalText(FORMED, { description: '10 digits', examples: ['5512345678'] }),
             email: optionalFreeText(254, { examples: ['hola@laesquina.mx'] }),
             site: optionalFreeText(200, { description: 'https://…', examples: ['https://laesquina.mx'] }),
-            colour: optionalText(7, {
+            colour: optionalText(FORMED, {
               description: `#rrggbb, with a contrast of ${LEAST_CONTRAST} or more to white (WCAG 2.2)`,
               examples: ['#0c5c4c'],
             }),

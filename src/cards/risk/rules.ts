@@ -14,7 +14,7 @@ export const periods = ['hour', 'day'] as const
 export const blocked = ['card', 'bin', 'email', 'ip', 'country'] as const
 
 export type RiskRule =
-  /** At most so many payments, and so much money, in an hour or a day of Mexico City; null is no limit. */
+  /** The most payments, and the most money, in an hour or a day of Mexico City; null is no limit. */
   | {
       kind: 'limit'
       of: (typeof limited)[number]

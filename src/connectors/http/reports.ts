@@ -38,7 +38,7 @@ interface ReportNeeds {
 /** Signs an answer to the report. */
 type Answer = (content: object, status?: number) => InboundAnswer
 
-/** An hour: longer than its time is near. */
+/** An hour: a report is refused long before, because its time is too far from ours. */
 const NONCE_KEPT_DAYS = 1 / 24
 const MAX_NOTICES = 1_000
 
@@ -93,7 +93,7 @@ function senderFault({ name, secret }: ReportNeeds, request: InboundRequest, sig
   return isNow(time) ? undefined : 'its time is too far from ours'
 }
 
-/** Of all that come with a nonce, also to several processes at once, the first one is none. */
+/** Whether a report with this nonce came before. Of several at once, also to several processes, only the first is no replay. */
 async function isReplay({ state }: ReportNeeds, nonce: string): Promise<boolean> {
   const mine = randomUUID()
   return (await state.keepFirst(`nonce.${nonce}`, mine, NONCE_KEPT_DAYS)) !== mine

@@ -9,6 +9,11 @@ export function answerTypeOf(type: string): string {
   return `${type.slice(0, 2)}${Number(type[2]) + 1}0`
 }
 
+/** Whether a type is of an answer: its third digit is odd. */
+export function isAnswerType(type: string): boolean {
+  return Number(type[2]) % 2 === 1
+}
+
 /** The last digit of a type says who began, and that it is a repeat; hosts differ in what an answer has there. */
 export function answerKey(type: string, { fields }: Pick<Message, 'fields'>): string {
   return `${type.slice(0, 3)} ${fields[11] ?? ''}`

@@ -39,16 +39,21 @@ export async function authorise(
   const message = purchaseMessage(needs.host, needs.merchant, { purchase, card, months })
   const answer = await line.ask(message, REPEATED, signal)
   if (answer === undefined) return FAILED
-  const outcome = outcomeOf(purchase, answer.fields)
+  const outcome = outcomeOf({ ...purchase, cardNumber: card.number }, answer.fields)
   if (outcome.kind === 'unknown') return outcome
   await keepOutcome(needs, operationId, outcome)
   // A charge that somebody has begun to undo meanwhile stays undone, whatever the answer says.
   return (await readUndoing(needs, operationId)) === undefined ? outcome : UNKNOWN
 }
 
-/** What an answer to a purchase says; unknown for what is not clear, such as an approval of another amount or currency, or without a code. */
-export function outcomeOf({ identity, amountCentavos }: Purchase, answer: Fields): AuthoriseOutcome {
+/** What an answer to a purchase says; unknown for what is not clear: of another card, an approval of another amount or currency, or without a code. */
+export function outcomeOf(
+  { identity, amountCentavos, cardNumber }: Purchase & { cardNumber: string },
+  answer: Fields,
+): AuthoriseOutcome {
   const code = answer[39] ?? ''
+  // A host may leave digits in between out.
+  if (answer[2] !== undefined && answer[2].slice(-4) !== cardNumber.slice(-4)) return UNKNOWN
   switch (meaningOf(code)) {
     case 'approved': {
       const authorizationCode = (answer[38] ?? '').trim().toUpperCase()

@@ -1,6 +1,6 @@
 // One connection to the host, from the moment it stands to its end: both sides send when they like, and an answer is known by what it repeats.
 import type { Socket } from 'node:net'
-import { answerKey, answerTypeOf, isAnswer } from './answers.ts'
+import { answerKey, answerTypeOf, isAnswer, isAnswerType } from './answers.ts'
 import { type Codec, CodecFault } from './codec.ts'
 import { framed, frameReader, type LengthHeader } from './frames.ts'
 import type { Message } from './host.ts'
@@ -11,8 +11,10 @@ export interface Line {
    * `repeats`: the fields that the answer has as the message has them. Throws a `CodecFault`, before anything is sent.
    */
   ask(message: Message, repeats: readonly number[], signal: AbortSignal): Promise<Message | undefined>
-  /** When the host was last heard, in milliseconds of `performance.now()`. */
+  /** When the host last answered us, in milliseconds of `performance.now()`. What it says by itself shows that it sends, not that it hears. */
   heardAtMs(): number
+  /** Resolves when the next message has got no answer in its time. */
+  missed(): Promise<void>
   /** How many messages of ours were answered. */
   answered(): number
   close(): void
@@ -47,6 +49,7 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineOption
   let heardAtMs = performance.now()
   let answered = 0
   let isOver = false
+  let miss = Promise.withResolvers<void>()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
 
   const send = (message: Message) => {
@@ -84,7 +87,8 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineOption
     for (const each of messages) {
       const read = codec.unpack(each)
       if (read.kind === 'unreadable') continue
-      heardAtMs = performance.now()
+      // Also an answer for which nobody waits any more.
+      if (isAnswerType(read.message.type)) heardAtMs = performance.now()
       if (take(read.message)) continue
       answerHost(read.message)
     }
@@ -117,7 +121,11 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineOption
           resolve(answer)
         },
       }
-      const giveUp = () => one.heard(undefined)
+      const giveUp = () => {
+        one.heard(undefined)
+        miss.resolve()
+        miss = Promise.withResolvers()
+      }
       send(message)
       const timer = setTimeout(giveUp, LONGEST_MS)
       signal.addEventListener('abort', giveUp)
@@ -126,6 +134,7 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineOption
       return promise
     },
     heardAtMs: () => heardAtMs,
+    missed: () => miss.promise,
     answered: () => answered,
     close: over,
     ended,

@@ -1,7 +1,8 @@
 // Keeps one line to the host: connects, signs on, asks for an echo when it is idle, and connects again with growing waits.
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
+import { networkLookup } from '../resolve.ts'
 import type { Codec } from './codec.ts'
 import type { LengthHeader } from './frames.ts'
 import type { IsoHost, Message } from './host.ts'
@@ -24,6 +25,8 @@ export interface LinkOptions {
   echoMs: number
   host: IsoHost
   codec: Codec
+  /** Those of a test. */
+  lookup?: LookupFunction
   nowMs(): number
   /** Keeps how the line stands; must not throw. */
   note(standing: string): void
@@ -116,10 +119,14 @@ async function signedOn(needs: LinkOptions, signal: AbortSignal): Promise<Line |
   return refusal
 }
 
-async function connected({ address, tls }: LinkOptions, signal: AbortSignal): Promise<Socket | string> {
+async function connected(
+  { address, tls, lookup = networkLookup }: LinkOptions,
+  signal: AbortSignal,
+): Promise<Socket | string> {
   const { promise, resolve } = Promise.withResolvers<Socket | string>()
   const name = isIP(address.host) === 0 ? { servername: address.host } : {}
-  const socket = tls === undefined ? connectTcp(address) : connectTls({ ...address, ...tls, ...name })
+  const to = { ...address, lookup }
+  const socket = tls === undefined ? connectTcp(to) : connectTls({ ...to, ...tls, ...name })
   socket.unref()
   const giveUp = (why: string) => {
     socket.destroy()
@@ -147,19 +154,27 @@ async function connected({ address, tls }: LinkOptions, signal: AbortSignal): Pr
   return made
 }
 
-/** Resolves when the host is silent although it was asked. */
+/** Resolves when the host is silent although it was asked: after a while without an answer, and as soon as a message got none in its time. */
 async function watched(needs: LinkOptions, line: Line): Promise<void> {
   for (;;) {
     const idleMs = performance.now() - line.heardAtMs()
-    if (idleMs < needs.echoMs) {
-      const over = await Promise.race([
-        line.ended.then(() => true),
-        pause(needs.echoMs - idleMs, false, { ref: false }),
-      ])
-      if (over) return
-      continue
-    }
-    if (!(await echo(needs, line, new AbortController().signal))) return
+    const next = idleMs < needs.echoMs ? await nextOf(line, needs.echoMs - idleMs) : 'missed'
+    if (next === 'over') return
+    if (next === 'missed' && !(await echo(needs, line, new AbortController().signal))) return
+  }
+}
+
+/** What comes first: the end of the line, a message without an answer, or the end of the wait. */
+async function nextOf(line: Line, waitMs: number): Promise<'over' | 'missed' | 'waited'> {
+  const waiting = new AbortController()
+  try {
+    return await Promise.race([
+      line.ended.then(() => 'over' as const),
+      line.missed().then(() => 'missed' as const),
+      pause(waitMs, 'waited' as const, { ref: false, signal: waiting.signal }),
+    ])
+  } finally {
+    waiting.abort()
   }
 }
 

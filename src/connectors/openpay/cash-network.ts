@@ -49,7 +49,7 @@ async function issue(
   const asked = await claimAsked(needs, askedName(operationId))
   if (asked.kind !== 'first') {
     const found = await find(needs, operationId, signal)
-    if (found.kind === 'found') return issued(needs, found.found)
+    if (found.kind === 'found') return issued(needs, found.found, amountCentavos)
     if (found.kind === 'unclear' || !isSettled(asked)) return FAILED
   }
   const body = {
@@ -63,13 +63,13 @@ async function issue(
   const answer = await needs.client.post('/charges', body, signal)
   if (isDone(answer)) {
     const made = transactionIn(answer.body)
-    return made?.orderId === operationId ? issued(needs, made) : FAILED
+    return made?.orderId === operationId ? issued(needs, made, amountCentavos) : FAILED
   }
   const fault = faultOf(answer)
   if (fault.kind === 'refused') return { kind: 'refused', reason: fault.reason }
   if (fault.kind !== 'exists') return FAILED
   const found = await find(needs, operationId, signal)
-  return found.kind === 'found' ? issued(needs, found.found) : FAILED
+  return found.kind === 'found' ? issued(needs, found.found, amountCentavos) : FAILED
 }
 
 /** Openpay takes a time without an offset for that of central Mexico. */
@@ -82,8 +82,11 @@ function localTime(instant: string): string {
 
 async function issued(
   { state }: OpenpayNeeds,
-  { id, orderId, reference }: Transaction,
+  { id, orderId, method, reference, ...made }: Transaction,
+  amountCentavos: number,
 ): Promise<IssueReferenceOutcome> {
+  // The till takes what the reference is of, whatever the slip says.
+  if (method !== 'store' || made.amountCentavos !== amountCentavos) return FAILED
   if (reference === '' || reference.length > 64) return FAILED
   await state.keepFirst(idName(orderId), id, KEPT_DAYS)
   // The till takes the reference alone: Paynet has no other number, and no account.

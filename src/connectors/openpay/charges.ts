@@ -142,7 +142,8 @@ async function outcomeOf(
     if (made === undefined || made.orderId !== request.operationId) return FAILED
     // When the payer fails, Openpay may list it no more.
     if (made.status === 'charge_pending') await needs.state.keepFirst(idName(made.orderId), made.id, KEPT_DAYS)
-    const outcome = chargeOutcome(made, { ...request, isHeld: request.capture === false })
+    const cardLastFour = request.card.number.slice(-4)
+    const outcome = chargeOutcome(made, { ...request, cardLastFour, isHeld: request.capture === false })
     return remembered(needs, request.operationId, outcome)
   }
   const fault = faultOf(answer)

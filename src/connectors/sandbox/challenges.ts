@@ -16,7 +16,7 @@ interface Challenges {
   decisionOf(operationId: string): Promise<ChallengeDecision | undefined>
 }
 
-/** A charge is not asked for after so many days. */
+/** How many days a charge may be asked for. */
 const KEPT_DAYS = 60
 
 /** One of the simulator's routes. Behind it stands the token of the address to which the payer returns. */

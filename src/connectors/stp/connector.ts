@@ -41,7 +41,7 @@ function stpBank({ settings: given, state, calendar, witness }: ConnectNeeds): C
     company: settings.COMPANY,
     confirms: settings.CONFIRM_DEPOSITS === 'yes',
     today: () => calendar.bankingDay(calendar.nowMs()),
-    dayAfter: (day: string) => calendar.bankingDayFrom(day, 1),
+    bankingDayFrom: calendar.bankingDayFrom,
     from: { account: own, name: settings.NAME, rfc: settings.RFC },
   }
   return {

@@ -20,6 +20,6 @@ export interface StpNeeds {
   confirms: boolean
   /** The banking day of now: STP wants it left out. */
   today(): string
-  /** The banking day after a day. */
-  dayAfter(day: string): string
+  /** The banking day so many after a day, or before it. */
+  bankingDayFrom(day: string, count: number): string
 }

@@ -42,17 +42,18 @@ export async function findOrder(
   return foundIn(await client.query('/consultaOrden', body, signal), wanted.key)
 }
 
-/** An order of ours, on the banking day on which it was sent, or on the next one: STP's day may have turned a moment before ours. */
+/** An order of ours, on the banking day on which it was sent, or on one beside it: STP's day may turn before ours or after it. */
 export async function findOwnOrder(
   needs: StpNeeds,
   { key, day }: { key: string; day: string },
   signal: AbortSignal,
 ): Promise<FoundOrder> {
-  const found = await findOrder(needs, { key, day, direction: 'E' }, signal)
-  const next = needs.dayAfter(day)
-  return found.kind === 'none' && next <= needs.today()
-    ? findOrder(needs, { key, day: next, direction: 'E' }, signal)
-    : found
+  const beside = [needs.bankingDayFrom(day, 1), needs.bankingDayFrom(day, -1)].filter((one) => one <= needs.today())
+  for (const one of [day, ...beside]) {
+    const found = await findOrder(needs, { key, day: one, direction: 'E' }, signal)
+    if (found.kind !== 'none') return found
+  }
+  return { kind: 'none' }
 }
 
 function foundIn(answer: StpAnswer, key: string): FoundOrder {

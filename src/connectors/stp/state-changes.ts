@@ -5,7 +5,7 @@ import { instantOfMs } from './dates.ts'
 import type { StpNeeds } from './needs.ts'
 import { findOwnOrder, type StpOrder } from './queries.ts'
 import { sentState } from './states.ts'
-import { dayOfOrder, keyOfId, outcomeOf } from './transfers.ts'
+import { dayOfOrder, keyOfId, outcomeOf, shownIn } from './transfers.ts'
 
 const TAKEN: InboundAnswer = { status: 200, body: '{"mensaje":"recibido"}' }
 const NO_KEY = 'STP names no order of ours'
@@ -54,14 +54,15 @@ async function keyOf({ state }: StpNeeds, field: StpOrder): Promise<string | und
 /** What STP shows of an order, as a notice; undefined while it is on its way. */
 export function noticeOf(trackingKey: string, order: StpOrder): TransferStateNotice | undefined {
   const outcome = outcomeOf(order)
+  const shown = shownIn(order)
   switch (outcome.kind) {
     case 'settled': {
       const at = instantOfMs(order('tsLiquidacion'))
-      return { kind: 'transfer', trackingKey, state: 'settled', ...(at !== undefined && { at }) }
+      return { kind: 'transfer', trackingKey, state: 'settled', ...(at !== undefined && { at }), ...shown }
     }
     case 'rejected':
     case 'returned':
-      return { kind: 'transfer', trackingKey, state: outcome.kind, reason: outcome.reason }
+      return { kind: 'transfer', trackingKey, state: outcome.kind, reason: outcome.reason, ...shown }
     default:
       return undefined
   }

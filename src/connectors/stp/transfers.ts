@@ -5,6 +5,7 @@ import { centavosOf, textOf } from '../exact-json.ts'
 import type {
   FindTransferRequest,
   ReturnDepositRequest,
+  ShownTransfer,
   TransferOutcome,
   TransferRequest,
   TransferStateOutcome,
@@ -111,15 +112,24 @@ async function afterUsed(needs: StpNeeds, request: TransferRequest, signal: Abor
 export function outcomeOf(order: StpOrder): TransferStateOutcome {
   const state = sentState(order('estado'))
   const id = order('idEF')
+  const shown = shownIn(order)
   switch (state) {
     case undefined:
       return UNKNOWN
     case 'rejected':
-      return { kind: 'rejected', reason: `STP cancelled it: ${order('estado')}` }
+      return { kind: 'rejected', reason: `STP cancelled it: ${order('estado')}`, ...shown }
     case 'returned':
-      return { kind: 'returned', reason: causeText(order('causaDevolucion')) }
+      return { kind: 'returned', reason: causeText(order('causaDevolucion')), ...shown }
     default:
-      return { kind: state, ...(/^\d{1,19}$/.test(id) && { networkReference: id }) }
+      return { kind: state, ...(/^\d{1,19}$/.test(id) && { networkReference: id }), ...shown }
+  }
+}
+
+export function shownIn(order: StpOrder): ShownTransfer {
+  const [amountCentavos, destination] = [centavosOf(order('monto')), order('cuentaBeneficiario')]
+  return {
+    ...(amountCentavos !== undefined && { amountCentavos }),
+    ...(isValidClabe(destination) && { destination }),
   }
 }
 

@@ -8,10 +8,12 @@ import { presentLine, requestLines } from './lines.ts'
 
 /** The interval at which a view looks whether its session is still open, and for calls. */
 const LOOK_MS = 1_000
-/** After so many looks it writes, so that proxies keep the connection. */
+/** How many looks pass before it writes, so that proxies keep the connection. */
 const WRITES_EVERY = 10
 const MAX_VIEWS = 50
 const MAX_OF_PERSON = 5
+/** An account has as many people as it likes. */
+const MAX_OF_ACCOUNT = 20
 /** The most bytes that wait for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 /** The calls before the view that are not shown, and the calls that one look shows at most. */
@@ -21,6 +23,7 @@ const MAX_NEW = 50
 const MAX_SEEN = 800
 
 interface View {
+  accountId: string
   personId: string
   look(): void
   end(): void
@@ -56,17 +59,22 @@ export function liveViewRoute(
     async (request, reply) => {
       const { accountId, person } = request.caller
       if (person === undefined) throw new Failure('person-needed')
-      const own = [...views].filter(({ personId }) => personId === person.id)
-      if (views.size >= MAX_VIEWS || own.length >= MAX_OF_PERSON)
+      const ofAccount = [...views].filter((view) => view.accountId === accountId)
+      const own = ofAccount.filter(({ personId }) => personId === person.id)
+      if (views.size >= MAX_VIEWS || ofAccount.length >= MAX_OF_ACCOUNT || own.length >= MAX_OF_PERSON)
         throw new Failure('too-many-requests', { retryAfterSeconds: 5 })
       const cookie = cookieOf(request)
       reply.hijack()
       const { raw } = reply
-      const view = openView(raw, person.id, {
-        newest: (limit) => requestLines(store, accountId, { limit }),
-        isOpen: async () => (await accountSeen(cookie)) === accountId,
-        ended: () => views.delete(view),
-      })
+      const view = openView(
+        raw,
+        { accountId, personId: person.id },
+        {
+          newest: (limit) => requestLines(store, accountId, { limit }),
+          isOpen: async () => (await accountSeen(cookie)) === accountId,
+          ended: () => views.delete(view),
+        },
+      )
       views.add(view)
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
@@ -88,7 +96,8 @@ interface Watched {
 }
 
 /** The first look remembers the calls that are there already; each later one writes the calls that are new. */
-function openView(raw: ServerResponse, personId: string, { newest, isOpen, ended }: Watched): View {
+function openView(raw: ServerResponse, of: Pick<View, 'accountId' | 'personId'>, watched: Watched): View {
+  const { newest, isOpen, ended } = watched
   let seen: Set<string> | undefined
   let looks = 0
   let isLooking = false
@@ -138,5 +147,5 @@ function openView(raw: ServerResponse, personId: string, { newest, isOpen, ended
   }
   const timer = setInterval(look, LOOK_MS)
   raw.on('close', end)
-  return { personId, look: () => void look(), end }
+  return { ...of, look: () => void look(), end }
 }

@@ -121,7 +121,10 @@ export const fieldsTwo: Record<string, string> = {
   'The IVA due: the rate of `base`, rounded once': 'El IVA debido: la tasa de `base`, redondeada una vez',
   '`iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded`':
     '`iva_charged` menos `iva`: se da al comercio al cerrar el mes (negativo: se toma), con el asiento `<id>:rounded`',
-  '`base` and `iva`: what the merchant pays in the end': '`base` e `iva`: lo que el comercio paga al final',
+  'The part of a negative `rounding` that the merchant was not owed when the month was closed: it is not taken, and the service bears it':
+    'La parte de un `rounding` negativo que no se debía al comercio al cerrar el mes: no se toma, y corre a cargo del servicio',
+  '`base` and `iva`: what the merchant pays in the end, less `borne`':
+    '`base` e `iva`: lo que el comercio paga al final, menos `borne`',
   'When it was closed': 'Cuándo se cerró',
   'The taxpayer that invoices the fees; null: not set': 'El contribuyente que factura las comisiones; null: sin fijar',
   'null until `PUT /v1/fees/receptor`': 'null hasta `PUT /v1/fees/receptor`',

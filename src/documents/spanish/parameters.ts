@@ -26,6 +26,8 @@ export const parameters: Record<string, string> = {
   'Only these: `return`, `refund` or `payout`': 'Solo estos: `return`, `refund` o `payout`',
   'Only these: a status, or `open` for all that the bank has not said its last word of':
     'Solo estos: un estado, u `open` para todo lo que el banco no ha resuelto',
+  '`failed`: only events that were given up for a webhook':
+    '`failed`: solo eventos a los que se renunció para algún webhook',
   'Only those of this operation': 'Solo los de esa operación',
   'Only those that have had their status for at least so many minutes':
     'Solo los que llevan en su estado al menos estos minutos',

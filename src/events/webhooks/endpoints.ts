@@ -120,7 +120,7 @@ export async function createEndpoint(
 }
 
 /**
- * Sets what is given. A new address makes an endpoint active again that was paused for failing, or disabled. Throws `Unmet` when the
+ * Sets the members of the change. A new address makes an endpoint active again that was paused for failing, or disabled. Throws `Unmet` when the
  * endpoint has changed, or is gone, since it was read.
  */
 export async function changeEndpoint(
@@ -231,7 +231,7 @@ async function change(
   return changed
 }
 
-/** What the record of a change tells: it is true only while nobody else has changed that. */
+/** The columns that the record of a change shows. The write requires them unchanged, so that the record is true. */
 function asRead({ account_id, id, url, events, description, state, state_reason }: WebhookEndpointRow) {
   return { account_id, id, url, events, description, state, state_reason }
 }

@@ -4,9 +4,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { LookupAddress } from 'node:dns'
 import { isIP, type Socket } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
+import { createLookup, type Lookup } from '../../connectors/resolve.ts'
 import { maskedStart } from '../../core/mask-card-data.ts'
 import { type AddressPolicy, bareHost, isAllowedAddress } from './address.ts'
-import { createLookup, type Lookup } from './resolve.ts'
 
 /** The most bytes that the system takes in of one answer, with its head, hints before it and what its chunks say of themselves. */
 const TAKEN_LIMIT_BYTES = 1024 * 1024

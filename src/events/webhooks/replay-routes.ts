@@ -5,10 +5,10 @@ import type { Once } from '../../api/idempotency.ts'
 import { beginningOf, endOf, moment } from '../../api/moment.ts'
 import type { RouteNeeds } from '../../api/room.ts'
 import type { App } from '../../api/server.ts'
-import { Failure } from '../../failures.ts'
+import { Failure, unknownField } from '../../failures.ts'
 import type { Write } from '../../store/write.ts'
 import { findEvent } from '../log.ts'
-import { type EndpointNeeds, endpointOf } from './endpoints.ts'
+import { type EndpointNeeds, endpointOf, findEndpoint } from './endpoints.ts'
 import { bringingWork, replayEvent, replayFailed } from './replay.ts'
 
 const params = Type.Object({ id: Id })
@@ -40,7 +40,13 @@ export function replayRoutes(app: App, needs: EndpointNeeds & RouteNeeds): void 
         return bringingWork(needs, accountId, async () => {
           const event = await findEvent(store, accountId, request.params.id)
           if (!event) throw new Failure('resource-unknown')
-          const endpoint = webhook === undefined ? undefined : await endpointOf(needs, accountId, webhook)
+          const endpoint = webhook === undefined ? undefined : await findEndpoint(needs, accountId, webhook)
+          if (webhook !== undefined && endpoint === undefined)
+            throw unknownField(
+              'webhook',
+              'webhook no es un webhook de la cuenta',
+              'webhook is not a webhook of the account',
+            )
           return replayed(effect, await replayEvent(needs, event, endpoint))
         })
       }),

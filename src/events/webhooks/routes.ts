@@ -250,7 +250,7 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
   )
 }
 
-/** A change of nothing that we know is a mistake, such as an address under another name. */
+/** A change without a member that we know is a mistake: the address may be there under another name. */
 function refuseEmptyRequest({ url, events, description }: EndpointRequest, body: object): void {
   if (url !== undefined || events !== undefined || description !== undefined) return
   const sent = meantAs('url', unreadOf(WebhookChange, body))

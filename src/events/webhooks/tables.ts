@@ -76,6 +76,7 @@ export const webhookDeliveries = table(
     indexes: {
       webhook_deliveries_in_order: 'account_id, operation_id, endpoint_id, event_id where due_at is not null',
       webhook_deliveries_failed: `account_id, endpoint_id, created_at where state = 'failed'`,
+      webhook_deliveries_given_up: `account_id, event_id where state = 'failed'`,
       webhook_deliveries_due: 'account_id, endpoint_id, due_at, event_id where due_at is not null',
     },
   },

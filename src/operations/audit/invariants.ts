@@ -71,8 +71,8 @@ export const shown: Invariant = {
 export const log: Invariant = {
   name: 'log',
   meaning: [
-    'El resultado de una operación es el que guardó el evento de su movimiento más nuevo',
-    'The outcome of an operation is what the event of its newest move has kept of it',
+    'El resultado de una operación es el que guardó el evento de su movimiento más nuevo, y cada una de sus horas la de un evento',
+    'The outcome of an operation is what the event of its newest move has kept of it, and each of its instants that of an event',
   ],
 }
 

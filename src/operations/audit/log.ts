@@ -1,11 +1,14 @@
-// The part of an audit that compares operations with the log: its outcome is what the event of its newest move has kept.
+// The part of an audit that compares operations with the log: its outcome is what the event of its newest move has kept, and each of its instants is that of
+// an event.
 import { sql } from 'kysely'
 import type { Scan } from '../../audit/scan.ts'
 import { type Bilingual, filled } from '../../core/bilingual.ts'
+import type { Instant } from '../../core/time.ts'
+import type { EventType } from '../../event-types.ts'
 import type { OperationRow } from '../tables.ts'
 import { log } from './invariants.ts'
 
-type Logged = Pick<OperationRow, 'id' | 'status' | 'authorization_code' | 'paid_at'>
+type Logged = Pick<OperationRow, 'id' | 'status' | 'authorization_code' | 'paid_at' | Stamp | 'created_at'>
 
 /** The events of the batches that make or move an operation. Others, such as `payment.returned`, may keep what was read a moment before. */
 const MOVES = [
@@ -22,7 +25,7 @@ export async function checkLog({ snapshot, found }: Scan, operations: readonly L
   if (operations.length === 0) return
   const events = await snapshot.db
     .selectFrom('events')
-    .select(['operation_id', 'operation_status', 'data'])
+    .select(['operation_id', 'operation_status', 'data', 'type', 'created_at'])
     .where(
       'operation_id',
       'in',
@@ -32,17 +35,36 @@ export async function checkLog({ snapshot, found }: Scan, operations: readonly L
     .orderBy(sql.ref('position'))
     .orderBy('id')
     .execute()
-  const newest = new Map(events.map((event) => [event.operation_id, event]))
+  const all = Map.groupBy(events, (event) => event.operation_id)
   for (const operation of operations) {
-    const event = newest.get(operation.id)
+    const own = all.get(operation.id) ?? []
+    const event = own.at(-1)
     // A card payment writes its first event with its outcome.
     const kept = { ...readKept(event?.data ?? null), status: event?.operation_status ?? 'pending' }
     if (keyOf(kept) !== keyOf(operation))
       found(log, { id: operation.id, expected: shown(kept), found: shown(operation) })
+    const atOf = (type: EventType) => own.findLast((one) => one.type === type)?.created_at ?? null
+    const stamps: Record<Stamp, Instant | null> = {
+      status_at: event?.created_at ?? operation.created_at,
+      authorized_at: atOf('operation.authorized'),
+      expired_at: atOf('operation.expired'),
+    }
+    for (const name of stampNames) {
+      const [wanted, is] = [stamps[name], operation[name]]
+      if (wanted !== is) found(log, { id: operation.id, expected: stampText(name, wanted), found: stampText(name, is) })
+    }
   }
 }
 
-type Outcome = Partial<Omit<Logged, 'status'>> & { status: string | null }
+/** When its status last changed, and when it was authorised and expired: an event of each has the same instant. */
+const stampNames = ['status_at', 'authorized_at', 'expired_at'] as const
+type Stamp = (typeof stampNames)[number]
+
+function stampText(name: Stamp, at: Instant | null): Bilingual {
+  return filled(['{}: {}', '{}: {}'], name, at ?? texts.none)
+}
+
+type Outcome = Partial<Pick<Logged, 'authorization_code' | 'paid_at'>> & { status: string | null }
 
 function keyOf({ status, authorization_code: code, paid_at: paidAt }: Outcome): string {
   return `${status} ${code || ''} ${paidAt ?? ''}`

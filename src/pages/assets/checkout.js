@@ -1,6 +1,6 @@
 // The form of a checkout: the chosen way, a card sealed in the browser, and one payment however often the button is pressed.
 import { mountCardFields } from '../../../client/card-fields.js'
-import { CobroConnectionError, refusalOf } from '../../../client/errors.js'
+import { refusalOf } from '../../../client/errors.js'
 
 const form = document.getElementById('checkout')
 const main = document.getElementById('content')
@@ -10,6 +10,8 @@ const amount = document.getElementById('amount')
 const { pay: payPath, id, language, labels } = form.dataset
 const say = JSON.parse(labels)
 const kept = `cobro ${id}`
+/** How long after a try without an answer the service is asked what became of it. */
+const LEARN_AFTER_MS = [1000, 3000, 9000]
 /** The path that the service is under, behind a proxy. */
 const base = payPath.slice(0, payPath.indexOf('/c/'))
 
@@ -30,6 +32,7 @@ tellOfBefore()
 forgetQuery()
 show()
 payButton.disabled = false
+void learn()
 
 function show() {
   const chosen = way()
@@ -55,18 +58,11 @@ async function pay() {
   main.dataset.watch = ''
   try {
     const answer = await (isShown(card) ? cardFields.sealed('POST /c/pay', ask) : ask({}))
-    if (answer?.state === 'done') {
-      keep({ ...read(), next: answer.next })
-      cardFields?.clear()
-      location.assign(answer.next)
-      return
-    }
-    if (answer?.state === 'declined') {
-      keep({})
-      fault.textContent = `${say.declined}: ${answer.message}`
-    }
+    if (answer?.state === 'done') return leaveFor(answer.next)
+    if (answer?.state === 'declined') tellDeclined(answer)
   } catch (error) {
-    fault.textContent = error.status === 0 || error.status === undefined ? say.broken : error.message
+    fault.textContent = error.status === undefined ? say.broken : error.message
+    if (error.status === undefined) void learnSoon()
     if (error.messages?.amount && amount) askAmount(error.message)
     // It ended meanwhile: the page says how.
     if (error.reason?.startsWith('checkout-')) location.reload()
@@ -74,6 +70,45 @@ async function pay() {
   main.dataset.watch = watch
   payButton.disabled = false
   show()
+}
+
+function leaveFor(next) {
+  keep({ ...read(), next })
+  cardFields?.clear()
+  location.assign(next)
+}
+
+function tellDeclined({ message }) {
+  keep({})
+  fault.textContent = `${say.declined}: ${message}`
+}
+
+/** The connection may be back in a moment, and the payment made meanwhile: then the page leads to it. */
+async function learnSoon() {
+  for (const wait of LEARN_AFTER_MS) {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    // Pressed again: that answer counts.
+    if (payButton.disabled || fault.textContent !== say.broken) return
+    const next = await learn()
+    if (next !== undefined) return leaveFor(next)
+  }
+}
+
+/** What became of a try whose answer was lost: its payment is told here, or why it was declined. Returns the address of the payment. */
+async function learn() {
+  const { attempt } = unfinished()
+  if (attempt === undefined) return undefined
+  const response = await fetch(`${main.dataset.watch}?attempt=${attempt}&lang=${language}`, {
+    cache: 'no-store',
+  }).catch(() => undefined)
+  const { attempt: made } = response?.ok ? await response.json().catch(() => ({})) : {}
+  // Pressed again meanwhile.
+  if (made === undefined || payButton.disabled || unfinished().attempt !== attempt) return undefined
+  if (made.state === 'declined') tellDeclined(made)
+  if (made.state !== 'done') return undefined
+  keep({ attempt, next: made.next })
+  tellOfBefore()
+  return made.next
 }
 
 function isWithin({ dataset: { least, most } }) {
@@ -107,12 +142,18 @@ async function ask(sealed) {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': language },
     body: JSON.stringify(body),
-  }).catch((cause) => {
-    throw new CobroConnectionError(say.broken, cause)
-  })
-  const answer = await response.json().catch(() => ({}))
-  if (!response.ok) throw refusalOf(response.status, answer, response.headers)
-  return answer
+  }).catch(unanswered)
+  // Cut off in the middle, or a proxy's own page: the payment may have been made.
+  const answer = await response.json().catch(unanswered)
+  if (response.ok) return answer
+  const refusal = refusalOf(response.status, answer, response.headers)
+  if (refusal.code === '' || refusal.reason === 'internal') unanswered(refusal)
+  throw refusal
+}
+
+/** Not an error of the card's form, which would tell of the connection and not of the payment. */
+function unanswered(cause) {
+  throw new Error(say.broken, { cause })
 }
 
 function way() {

@@ -23,6 +23,7 @@ const texts = {
   likeFailure: ['{}, como los instantes de su falla', '{}, like the instants of its failure'],
   failedAt: ['con falla el {}', 'failed at {}'],
   postedOn: ['asentado el {}', 'posted on {}'],
+  since: ['{} desde {}', '{} since {}'],
   noDay: ['ningún día', 'no day'],
   lines: ['renglones de {}', 'lines of {}'],
   line: ['un renglón de {}', 'a line of {}'],
@@ -66,10 +67,19 @@ export function checkPayout(
     const posts = wanted[what] ? lines[what] : []
     demand(scan, payoutsHold, { id: name, entry, lines: posts, accountId: payout.account_id })
     // The amount of a payout counts, for the day on which the merchant is paid next, by these instants.
-    const [day, at] = [entry?.lines[0]?.day, postedAt[what]]
-    const due = at === null ? day : dayOf(at)
-    if (day !== undefined && day !== due) found(filled(texts.postedOn, due ?? texts.noDay), same(day), name)
+    const [posted, at] = [there.postings.find(({ entry: one }) => one === name), postedAt[what]]
+    if (posted === undefined || at === null) continue
+    if (posted.created_at !== at) found(filled(texts.postedOn, at), same(posted.created_at), name)
+    if (posted.day !== dayOf(at)) found(filled(texts.postedOn, dayOf(at) ?? texts.noDay), same(posted.day), name)
   }
+  const since = {
+    pending: payout.created_at,
+    paid: payout.corrected_at ?? payout.state_at,
+    failed: payout.failed_at,
+    returned: payout.state_at,
+  }[state]
+  if (since !== payout.state_at)
+    found(filled(texts.since, state, since ?? texts.noDay), filled(texts.since, state, payout.state_at))
   const sum = there.lines.reduce((total, line) => total + line.amount_centavos, 0)
   if (sum !== amount) found(filled(texts.lines, formatAmount(amount)), same(formatAmount(sum)))
   for (const line of there.lines) checkPayoutLine(scan, line, payout)

@@ -31,6 +31,8 @@ const texts = {
   sums: ['comisiones {}, IVA cobrado {}, debido {}, redondeo {}', 'fees {}, IVA charged {}, due {}, rounding {}'],
   postedOn: ['asentado el {}', 'posted on {}'],
   on: ['el {}', 'on {}'],
+  borneAtMost: ['a lo más {} a cargo del servicio', 'at most {} borne by the service'],
+  borne: ['{} a cargo del servicio', '{} borne by the service'],
   parts: ['partes de {}', 'parts of {}'],
   closedUntil: ['cerrado hasta {}', 'closed until {}'],
   never: ['nunca', 'never'],
@@ -58,7 +60,7 @@ async function scanFeeStatements(scan: Scan): Promise<void> {
       if (expected[1] !== stated[1]) found(feeStatements, { id: `${account_id} ${month}`, expected, found: stated })
       const own = postings.filter((line) => line.entry === `${id}:rounded`)
       const entry = own.length === 0 ? undefined : { name: `${id}:rounded`, cause: id, lines: own }
-      const wantedLines = roundingLines(row.rounding_centavos)
+      const wantedLines = roundingLines(row)
       demand(scan, feeStatements, { id: `${id}:rounded`, entry, lines: wantedLines, accountId: account_id })
       const day = own[0]?.day
       if (day !== undefined && day !== posted_day)
@@ -72,6 +74,13 @@ async function scanFeeStatements(scan: Scan): Promise<void> {
         const expected = filled(texts.parts, formatAmount(row.fee_centavos))
         found(feeStatements, { id: `${account_id} ${month}`, expected, found: same(formatAmount(sum)) })
       }
+      const most = Math.max(0, -row.rounding_centavos)
+      if (row.borne_centavos > most)
+        found(feeStatements, {
+          id,
+          expected: filled(texts.borneAtMost, formatAmount(most)),
+          found: filled(texts.borne, formatAmount(row.borne_centavos)),
+        })
       if (month > (latest.get(account_id) ?? '')) latest.set(account_id, month)
     }
   })

@@ -7,13 +7,14 @@ import type { Task } from '../../core/task.ts'
 import { mexicoCityDay } from '../../core/time.ts'
 import { otherEvent } from '../../events/append.ts'
 import { entryWrites } from '../../ledger/postings.ts'
+import { readStanding } from '../../ledger/standing.ts'
 import { across } from '../../store/across.ts'
 import { conditionHeld, conflictOn } from '../../store/decide.ts'
 import type { Store, StoreAndClock } from '../../store/store.ts'
 import { isUntroubledNow, troubled } from '../../store/troubled.ts'
 import { insert, update } from '../../store/write.ts'
 import { conceptsOf } from './concepts.ts'
-import { roundingLines } from './entries.ts'
+import { borneOf, roundingLines } from './entries.ts'
 import { feesOfMonth } from './fees-of-month.ts'
 import { summaryOf } from './present.ts'
 import type { FeeStatementRow } from './tables.ts'
@@ -31,11 +32,11 @@ export function closeMonthsTask(needs: StoreAndClock): Task {
   const waiting = (last: string) =>
     store.db
       .selectFrom('accounts')
-      .select(['id', 'fees_month', 'owed_version'])
+      .select(['id', 'fees_month'])
       .where('fees_month', '<', last)
       .where(isUntroubledNow(needs, SOURCE, 'accounts.id'))
       .modifyEnd(across('due'))
-  const work = troubled(needs, SOURCE, ({ id }: Pick<AccountRow, 'id' | 'fees_month' | 'owed_version'>) => ({
+  const work = troubled(needs, SOURCE, ({ id }: Pick<AccountRow, 'id' | 'fees_month'>) => ({
     id,
     accountId: id,
   }))
@@ -82,17 +83,20 @@ async function isAnythingCharged({ db }: Store, month: string): Promise<boolean>
 /** Closes the account's next month with fees. Without such a month up to `last`, only moves `fees_month` there. */
 async function closeNext(
   { store, clock }: StoreAndClock,
-  account: Pick<AccountRow, 'id' | 'fees_month' | 'owed_version'>,
+  account: Pick<AccountRow, 'id' | 'fees_month'>,
   last: string,
 ): Promise<void> {
-  const { id: accountId, fees_month: before, owed_version } = account
+  const { id: accountId, fees_month: before } = account
   const month = await nextCharged(store, accountId, before)
   const guard = { id: accountId, fees_month: before }
   if (month === undefined || month > last) {
     await conditionHeld(store.commit([update('accounts', { fees_month: last }, guard)]))
     return
   }
-  const sums = await feesOfMonth(store.db, { accountId, month })
+  const [sums, standing] = await Promise.all([
+    feesOfMonth(store.db, { accountId, month }),
+    readStanding(store, accountId),
+  ])
   const concepts = await conceptsOf(store, { accountId, month, feeCentavos: sums.fee_centavos })
   const at = clock.now()
   const day = mexicoCityDay(at)
@@ -101,17 +105,19 @@ async function closeNext(
     account_id: accountId,
     month,
     ...sums,
+    borne_centavos: borneOf(sums.rounding_centavos, standing.owedCentavos),
     posted_day: day,
     created_at: at,
   }
-  const { id, rounding_centavos } = statement
+  const { id } = statement
+  const { version: owed_version } = standing
   const lines = concepts.map((concept) => ({ account_id: accountId, statement_id: id, ...concept }))
   const writing = store.commit([
     // The rounding may take from what the merchant is owed.
     update('accounts', { fees_month: month, owed_version: owed_version + 1 }, { ...guard, owed_version }),
     insert('fee_statements', statement),
     ...(lines.length > 0 ? [insert('fee_statement_lines', ...lines)] : []),
-    ...entryWrites({ name: `${id}:rounded`, accountId, day, at, lines: roundingLines(rounding_centavos) }),
+    ...entryWrites({ name: `${id}:rounded`, accountId, day, at, lines: roundingLines(statement) }),
     ...otherEvent(clock, 'fees.month_closed', accountId, summaryOf(statement)),
   ])
   // Otherwise another writer was first, and the next run closes the month.

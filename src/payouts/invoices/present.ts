@@ -32,7 +32,11 @@ const sums = {
     '`iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded`',
     '1.04',
   ),
-  total: Pesos('`base` and `iva`: what the merchant pays in the end', '64.96'),
+  borne: Pesos(
+    'The part of a negative `rounding` that the merchant was not owed when the month was closed: it is not taken, and the service bears it',
+    '0.00',
+  ),
+  total: Pesos('`base` and `iva`: what the merchant pays in the end, less `borne`', '64.96'),
   currency: Type.String(describedAs({ type: 'string', const: 'MXN' })),
 }
 
@@ -105,13 +109,14 @@ export const FeeStatement = Type.Object(
 
 const RATE = (IVA_PERCENT / 100).toFixed(6)
 
-function presentSums(of: FeesOfMonth) {
+function presentSums(of: FeesOfMonth & { borne_centavos?: number }) {
   return {
     base: formatAmount(of.fee_centavos),
     rate: RATE,
     iva_charged: formatAmount(of.charged_centavos),
     iva: formatAmount(of.due_centavos),
     rounding: formatAmount(of.rounding_centavos),
+    borne: formatAmount(of.borne_centavos ?? 0),
     total: formatAmount(of.fee_centavos + of.due_centavos),
     currency: 'MXN',
   }

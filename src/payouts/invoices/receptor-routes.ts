@@ -1,7 +1,7 @@
 // The endpoints of whom the fees of an account are invoiced to.
 import Type from 'typebox'
 import { requestActor, trailWrite } from '../../accounts/trail/record.ts'
-import { answer, describedAs, freeText, strictObject } from '../../api/fields.ts'
+import { answer, describedAs, FORMED, freeText, strictObject } from '../../api/fields.ts'
 import type { RouteNeeds } from '../../api/room.ts'
 import type { App } from '../../api/server.ts'
 import type { FieldProblems } from '../../core/failure-table.ts'
@@ -68,8 +68,8 @@ export function receptorRoutes(
           {
             rfc: Type.String({ maxLength: RFC_TYPED_LENGTH, examples: ['EKU9003173C9'] }),
             name: freeText(1_000, { examples: ['ESCUELA KEMPER URGATE'] }),
-            regime: Type.String({ maxLength: 10, examples: ['601'] }),
-            postal_code: Type.String({ maxLength: 10, examples: ['42501'] }),
+            regime: Type.String({ maxLength: FORMED, examples: ['601'] }),
+            postal_code: Type.String({ maxLength: FORMED, examples: ['42501'] }),
             cfdi_use: Type.Union(cfdiUses.map((use) => Type.Literal(use)) as never, describedAs(CfdiUse)),
           },
           { title: 'TaxReceptorRequest' },

@@ -19,6 +19,8 @@ export const feeStatements = table(
       due_centavos: signed(),
       /** Charged less due: given to the merchant, or taken, when the month is closed. */
       rounding_centavos: signed(),
+      /** The part of a negative rounding that the merchant was not owed: the service bears it. */
+      borne_centavos: natural(),
       /** The day on which the rounding was posted. */
       posted_day: day(),
       created_at: instant(),

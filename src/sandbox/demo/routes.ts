@@ -7,9 +7,9 @@ import type { CheckoutWithPayments } from '../../../client/src/types.ts'
 import { SANDBOX_ACCOUNT } from '../../accounts/open-account.ts'
 import { languageOf } from '../../api/answer.ts'
 import { Id, strictObject } from '../../api/fields.ts'
+import { isFromHere } from '../../api/own-page.ts'
 import type { App } from '../../api/server.ts'
 import { prefixOf } from '../../api/under-path.ts'
-import { isLoopback } from '../../config/addresses.ts'
 import type { Language } from '../../core/bilingual.ts'
 import { newShortCode } from '../../core/ids.ts'
 import { Failure } from '../../failures.ts'
@@ -38,9 +38,9 @@ const ORDER = /^demo-[0-9a-z]{12}$/
 /** Call it only where the sandbox's own account is open: the shop sells on that account. */
 export function demoRoutes(app: App, baseUrl: () => string): void {
   const shops: Record<Language, Cobro> = { es: shopIn(app, 'es'), en: shopIn(app, 'en') }
-  // A foreign page that points its own name at this machine gets nothing: the shop answers under a name of this machine only.
+  // It sells without a credential: not to a page that points its own name at this machine, nor through a proxy or tunnel on it.
   const onRequest = async (request: FastifyRequest) => {
-    if (!isLoopback(request.hostname)) throw new Failure('service-unknown')
+    if (!isFromHere(request)) throw new Failure('service-unknown')
   }
   const open = { config: { access: 'public' as const }, onRequest }
   const hide = { hide: true }

@@ -14,7 +14,7 @@ const releases = readdirSync(folder).filter((name) => name.startsWith('openapi-'
 
 /**
  * Members whose null meant all, and which are a number or a date that could not be computed when a client sends null: money went back, keys never
- * ended. They are refused now; test/stories/api/null-is-not-all.test.ts has the list.
+ * ended. They are refused now; test/stories/api/empty-never-means-all.test.ts has the list.
  */
 const NULL_WAS_ALL = [
   'post /v1/operations/{id}/refunds body.amount',

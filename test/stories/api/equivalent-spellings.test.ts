@@ -8,7 +8,7 @@ import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const STORE = '/v1/payment/convenience-store'
 
-onBothEngines('one form', (world) => {
+onBothEngines('equivalent spellings', (world) => {
   const found = async (merchant: Merchant, query: string): Promise<string[]> => {
     const { status, body, text } = await merchant.get(`/v1/operations?${query}`)
     assert.equal(status, 200, `${query}: ${text}`)

@@ -38,6 +38,32 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
       'POST /v1/plan HTTP/1.1\r\nhost: x\r\nidempotency-key: a\r\nIdempotency-Key: b\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
       400,
     ],
+    ...['x@y', 'x:1:2', 'x, y', 'x/y', 'x y', '[::1', 'x:port', '\u00f1'].map(
+      (host) =>
+        [`the host ${host}`, `GET /v1/plan HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`, 400] as const,
+    ),
+    ...[
+      'http://y/v1/plan',
+      'http://x:81/v1/plan',
+      'http://y@x/v1/plan',
+      'http://x@y/v1/plan',
+      'ftp://x/v1/plan',
+      'http://y\\x/v1/plan',
+      'http://y',
+      '*',
+    ].map(
+      (target) =>
+        [
+          `the target ${target} beside the host x`,
+          `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+          400,
+        ] as const,
+    ),
+    [
+      'a body in chunks by HTTP/1.0',
+      'POST /v1/plan HTTP/1.0\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+      400,
+    ],
     ['a request for a tunnel', 'CONNECT example.mx:443 HTTP/1.1\r\nhost: example.mx:443\r\n\r\n', 400],
     ['a TLS greeting', Buffer.from('16030102000100', 'hex'), 400],
     ['a large header', `GET /v1/plan HTTP/1.1\r\nhost: x\r\nx-large: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
@@ -121,6 +147,19 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
     assert.equal(status, 400)
     assert.match(JSON.stringify(refusal), /InvalidParamException.*req_/)
     assert.equal((await send(`${head(merchant, body.length, 'expect: tea\r\n')}${body}`)).status, 200)
+  })
+
+  test('a whole address of the host that is named beside it is the same call', async () => {
+    const merchant = await world().merchant()
+    const headers = `authorization: ${basic(merchant.appKey, merchant.secret)}\r\nconnection: close`
+    for (const [target, host] of [
+      ['http://x/v1/plan', 'x'],
+      ['HTTP://X:80/v1/plan?limit=1', 'x'],
+      ['http://[::1]:8080/v1/plan', '[::1]:8080'],
+      ['https://pagos.example.mx/v1/plan', 'PAGOS.example.mx:443'],
+    ] as const)
+      assert.equal((await send(`GET ${target} HTTP/1.1\r\nhost: ${host}\r\n${headers}\r\n\r\n`)).status, 200, target)
+    assert.equal((await send(`GET /v1/plan HTTP/1.1\r\nhost:\r\n${headers}\r\n\r\n`)).status, 200, 'an empty host')
   })
 
   test('a body that is not UTF-8 is refused, not guessed', async () => {

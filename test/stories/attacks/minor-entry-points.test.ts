@@ -68,6 +68,15 @@ onBothEngines('minor entry points are closed', (world) => {
     }
   })
 
+  test('the demo shop sells nothing through a proxy or tunnel on this machine', async () => {
+    for (const name of ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']) {
+      const headers = { host: 'localhost:8080', [name]: 'for=203.0.113.9' }
+      const order = { method: 'POST', url: '/demo/orders', headers, payload: { basket: { coffee: 1 } } } as const
+      assert.equal((await world().send(order)).status, 404, name)
+      assert.equal((await world().send({ url: '/demo', headers })).status, 404, name)
+    }
+  })
+
   test('a webhook’s address contains no card number, even escaped', async () => {
     const merchant = await world().merchant()
     for (const path of ['4242424242424242', '4242-4242-4242-4242', '%34242424242424242']) {

@@ -2,28 +2,19 @@
 // altered, and what its class promises is demanded of it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type RawBuilder, sql } from 'kysely'
-import type { AuditOptions } from '../../../src/audit/audit.ts'
-import { readConfig } from '../../../src/config.ts'
-import { same } from '../../../src/core/bilingual.ts'
+import { sql } from 'kysely'
 import type { Registered } from '../../../src/core/registered.ts'
 import { type Column, columnClasses, columnsOfTable, type Table, type Value } from '../../../src/core/table.ts'
 import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
 import { directoryKindNames, directoryKinds } from '../../../src/directory-kinds.ts'
-import { type Checkpoints, checkpointsIn } from '../../../src/ledger/checkpoints-file.ts'
-import { THIS_DATABASE, verifyBooks } from '../../../src/ledger/verify-books.ts'
 import { audit } from '../../../src/service/audit.ts'
-import { openSealedWith } from '../../../src/service/sealed-columns.ts'
 import type { DirectoryRow } from '../../../src/store/tables.ts'
-import { insert, run } from '../../../src/store/write.ts'
+import { insert } from '../../../src/store/write.ts'
 import { tables } from '../../../src/tables.ts'
-import { createAtRest } from '../../../src/vault/at-rest.ts'
-import { existingAtRestKeys } from '../../../src/vault/at-rest-key.ts'
-import { invited, person } from '../../support/fixtures/console.ts'
-import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
-import { moveClock, nowOf } from '../../support/fixtures/payers.ts'
-import { type Belongings, belongingsOf, everyCall, goodBodies, pathOf } from '../../support/harness/every-call.ts'
-import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
+import { nowOf } from '../../support/fixtures/payers.ts'
+import { auditOptions, change, faultsSeen, isSeen, openShop, type Shop } from '../../support/fixtures/tampering.ts'
+import { everyCall, pathOf } from '../../support/harness/every-call.ts'
+import { openWorld, type World } from '../../support/harness/world.ts'
 
 /** What may be altered unseen, and why. */
 const UNSEEN: Record<string, string> = {
@@ -33,27 +24,14 @@ const UNSEEN: Record<string, string> = {
   'monthly_totals.shard': 'where a part of a sum is kept',
   'posted_totals.shard': 'where a part of a sum is kept',
   'posted_totals.unit': 'the period says it too',
-  'book_days.until_at': 'how far a head of a day that has not ended goes',
-  'book_days.records': 'what a head is made of; the head is compared',
-  'book_days.parts': 'what a head is made of; the head is compared',
-  'operations.status_at': 'an instant that is shown; its event has it',
   'operations.reversals_asked': 'counts tries; what they gave back is counted elsewhere',
   'reversals.state':
     'it is asked for and done within two seconds, of which the audit takes either; nothing is reversed twice',
   'payments_received.stated': 'a line of a statement says it too',
-  'refunds.booked_at': 'an instant that is shown; its entry has it',
-  'refunds.state_at': 'an instant that is shown; its event has it',
-  'refunds.settled_at': 'an instant that is shown; its event has it',
-  'operations.captures_asked': 'counts tries; what they took is compared with each capture',
   'operations.decline_reason': 'words of the acquirer that are shown; its code is compared',
   'captures.refusal': 'words of the acquirer that are shown',
   'card_tokens.fingerprint': 'a token that was used holds no number',
-  'statement_lines.closed_at': 'a line that agrees with its record posts nothing when it is closed',
   'statement_lines.differs': 'the amounts and days say it too',
-  'transfers.rejected_at': 'an instant that is shown',
-  'transfers.asked_at': 'an instant that is shown; after it the network is asked before anything is sent',
-  'transfers.state_at': 'an instant that is shown',
-  'transfers.network_at': 'an instant that is shown',
   'checkouts.state_at': 'an instant that is shown; its event has it',
 }
 
@@ -79,115 +57,6 @@ const WITHOUT_ROWS = [
 
 /** Kinds of the directory of which it has none. */
 const KINDS_WITHOUT_ROWS: string[] = ['refund link', 'short address']
-
-const auditOptions = ({ environment }: World): AuditOptions => ({
-  openSealed: openSealedWith(createAtRest(existingAtRestKeys(readConfig(environment)))),
-})
-
-type Look = (world: World, kept: Checkpoints) => Promise<object[]>
-
-/** One look that finds something is enough: that at the hashes comes first for what is hashed. */
-async function isSeen(world: World, kept: Checkpoints, isHashed: boolean): Promise<boolean> {
-  for (const look of isHashed ? [inCheckpoints, inAudit] : [inAudit, inCheckpoints])
-    if ((await look(world, kept)).length > 0) return true
-  return false
-}
-
-const faultsSeen: Look = async (world, kept) => [...(await inAudit(world, kept)), ...(await inCheckpoints(world, kept))]
-
-const inAudit: Look = async (world) => {
-  const { invariants } = await audit(world.service.store, auditOptions(world))
-  return invariants.filter(({ first }) => first !== null)
-}
-
-const inCheckpoints: Look = async (world, kept) => {
-  const { store, clock } = world.service
-  const { faults } = await store.snapshot(async (snapshot) =>
-    verifyBooks(snapshot, {
-      kept: [
-        { source: same('what was kept'), checkpoints: kept },
-        { source: THIS_DATABASE, checkpoints: await checkpointsIn(snapshot.db) },
-      ],
-      nowMs: clock.epochMs(),
-    }),
-  )
-  return faults
-}
-
-async function change({ service: { store } }: World, statement: RawBuilder<unknown>): Promise<void> {
-  await store.commit([run(statement.compile(store.db))])
-}
-
-/** A shop with something of everything, some days later. */
-async function openShop(world: World): Promise<Shop> {
-  const merchant = await world.merchant()
-  // The clock stands, so that what happens within two seconds does not depend on the machine.
-  await moveClock(merchant, { freeze: true })
-  const has = await belongingsOf(world, merchant)
-  await person(world, merchant, 'owner')
-  await invited(world, merchant, 'developer')
-  for (const call of await everyCall(world)) {
-    const name = `${call.method} ${call.path}`
-    if (
-      call.method === 'GET' ||
-      call.method === 'DELETE' ||
-      call.takesFile ||
-      /logout|faults|ledger\/months/.test(name)
-    )
-      continue
-    const body = await goodBodies[name]?.(world, merchant, has)
-    const { status, text } = await merchant.call(call.method, pathOf(call.path, has), body)
-    assert.ok(status < 500, `${name} ${text}`)
-    // Of what is changed twice within two seconds the audit takes either.
-    if (/pause|resume/.test(name)) await moveClock(merchant, { advance: 'PT3S' })
-  }
-  await statedTwice(merchant)
-  const owing = await world.merchant()
-  await owing.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
-  const sale = await paidByCard(world, owing, 1_000)
-  await moveClock(merchant, { freeze: true, advance: 'P40D' })
-  await world.work()
-  await writtenOff(world, owing, sale)
-  const [, month] = (await merchant.get('/v1/ledger/months')).body.result.months
-  const closing = await merchant.post(`/v1/ledger/months/${month.month}/close`, { accept_open: true })
-  assert.equal(closing.status, 200, closing.text)
-  await world.work()
-  await moveClock(merchant, { freeze: true, advance: 'P2D' })
-  await world.work()
-  const kept = await world.service.store.snapshot(({ db }) => checkpointsIn(db))
-  return { merchant, has: { ...has, month: month.month, period: month.month }, kept }
-}
-
-interface Shop {
-  merchant: Merchant
-  has: Belongings
-  kept: Checkpoints
-}
-
-/** Two files that say the same movements: the second mentions the lines of the first. */
-async function statedTwice(merchant: Merchant): Promise<void> {
-  const { content } = (await merchant.get('/v1/sandbox/statement?rail=store')).body.result
-  for (const file of [content, content.replaceAll('\r\n', '\n')]) {
-    const { status, text } = await merchant.post('/v1/sandbox/reconcile', { content: file })
-    assert.equal(status, 200, text)
-  }
-}
-
-/** A sale that was paid out and is lost; two people write off what its merchant owes. */
-async function writtenOff(world: World, owing: Merchant, sale: string): Promise<void> {
-  await decided(owing, (await disputed(owing, sale)).id, 'lost')
-  const [one, other] = [
-    await person(world, await world.merchant(), 'operator'),
-    await person(world, await world.merchant(), 'operator'),
-  ]
-  const asked = await one.call('POST', `/v1/console/accounts/${owing.accountId}/write-off`, { because: 'Cerró' })
-  assert.equal(asked.status, 200, asked.text)
-  await moveClock(owing, { advance: 'PT3S' })
-  const { claims } = (await one.call('GET', '/v1/console/claims')).body.result
-  const { id } = claims.find(({ account }: { account: string }) => account === owing.accountId).write_off
-  const approved = await other.call('POST', `/v1/console/write-offs/${id}/approve`, {})
-  assert.equal(approved.status, 200, approved.text)
-}
 
 function otherThan({ bound, kind }: Column, value: Value): Value {
   if (typeof bound === 'object') return bound.find((one) => one !== value) ?? null

@@ -12,12 +12,12 @@ import type {
   InquiryOutcome,
 } from '../../../src/connectors/acquirer.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
-import type { InboundOutcome } from '../../../src/connectors/notice.ts'
 import { eachHeld } from '../../../src/service/open-items.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { update } from '../../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited } from '../../support/fixtures/payers.ts'
+import { jsonReports } from '../../support/fixtures/played-networks.ts'
 import { eventually } from '../../support/fixtures/receiver.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
@@ -54,16 +54,7 @@ function bank(capabilities: AcquirerCapabilities) {
       return { kind: 'acknowledged' }
     },
     verify: async () => ({ kind: 'valid' }),
-    inbound: [
-      {
-        method: 'POST',
-        path: '/reports',
-        receive: async ({ body }) => {
-          const notices = JSON.parse(new TextDecoder().decode(body))
-          return { kind: 'taken', notices, answer: { status: 200 } } as InboundOutcome
-        },
-      },
-    ],
+    inbound: jsonReports,
   }
   return { played, acquirer }
 }

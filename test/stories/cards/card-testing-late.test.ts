@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const TIMEOUT_MS = 60
 
 for (const engine of ENGINES) {
-  describe(`late answers count [${engine}]`, () => {
+  describe(`late answers count against card testing [${engine}]`, () => {
     const strict = strictBank()
     /** Whether answers come after the deadline, and whether they come at all: else the bank is asked for them. */
     let slow: 'no' | 'late' | 'asked-for' = 'no'

@@ -9,9 +9,9 @@ import type {
   InquiryAnswer,
 } from '../../../src/connectors/acquirer.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
-import type { InboundOutcome } from '../../../src/connectors/notice.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, balanceOf, eventsOf, operationOf } from '../../support/fixtures/payers.ts'
+import { jsonReports } from '../../support/fixtures/played-networks.ts'
 import { eventually } from '../../support/fixtures/receiver.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { passTime } from '../../support/harness/pass-time.ts'
@@ -72,16 +72,7 @@ function bankOf(capabilities: AcquirerCapabilities) {
       return { kind: 'acknowledged' }
     },
     verify: async () => ({ kind: 'valid' }),
-    inbound: [
-      {
-        method: 'POST',
-        path: '/reports',
-        receive: async ({ body }) => {
-          const notices = JSON.parse(new TextDecoder().decode(body))
-          return { kind: 'taken', notices, answer: { status: 200 } } as InboundOutcome
-        },
-      },
-    ],
+    inbound: jsonReports,
   }
   return { played, acquirer }
 }

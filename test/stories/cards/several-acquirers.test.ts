@@ -55,14 +55,10 @@ for (const engine of PRODUCTION) {
         .execute()
       return rows.map(({ network, because, passed }) => `${network} by ${because} ${passed}`)
     }
-    const newest = async () => {
-      const query = it.store.db.selectFrom('operations').select('id').orderBy('id', 'desc').limit(1)
-      return (await query.executeTakeFirstOrThrow()).id
-    }
     /** A charge, whatever becomes of it. */
     const charged = async (amount = 100, number = CARD) => {
       const answer = await it.pay(await it.tokenFor(number), amount)
-      return { id: await newest(), ...answer }
+      return { id: await it.newest(), ...answer }
     }
     const paid = async (amount = 100, number = CARD) => {
       const { id, status, text } = await charged(amount, number)
@@ -169,7 +165,7 @@ for (const engine of PRODUCTION) {
       for (const token of tokens) {
         const { status, text } = await it.pay(token)
         assert.equal(status, 200, text)
-        moved.push(await newest())
+        moved.push(await it.newest())
       }
       for (const id of moved) assert.equal(await carrier(id), 'paid south south')
       const all = await Promise.all(moved.map(choicesOf))

@@ -136,9 +136,12 @@ onBothEngines('the console says what happens to money before it happens', (world
     assert.match(before.payer.clabe, /^\d{4}$/)
     assert.equal(Number(before.net) * 100, Math.round((800 - Number(paid.commission.amount)) * 100))
     assert.deepEqual([before.payout, before.declined, before.bank], [null, null, ''])
+    assert.equal(before.payout_due, '2035-03-06')
     await moveClock(merchant, { set: '2035-03-07T12:00:00-06:00' })
     const [payout] = (await merchant.get('/v1/payouts')).body.result.payouts
-    const { date, status, amount } = (await call('GET', path)).body.result.payout
+    const after = (await call('GET', path)).body.result
+    const { date, status, amount } = after.payout
+    assert.deepEqual([date, after.payout_due], [before.payout_due, null])
     assert.deepEqual([date, status, amount], [payout.date, payout.status, payout.amount.amount])
     assert.equal((await other.call('GET', path)).status, 404, 'of another account')
     await payByCard(world(), merchant, '4111111111111111', { 'payment.external.transaction': 'sin-fondos' })
@@ -147,11 +150,62 @@ onBothEngines('the console says what happens to money before it happens', (world
     assert.deepEqual(
       [about.declined, about.bank, about.external_transaction, about.payout],
       [
-        { code: '51', text: { es: 'Fondos insuficientes', en: 'Insufficient funds' }, reason: '' },
+        {
+          code: '51',
+          text: { es: 'Fondos insuficientes', en: 'Insufficient funds' },
+          payer: {
+            es: 'Tu tarjeta no tiene fondos suficientes. Usa otra tarjeta.',
+            en: 'Your card does not have sufficient funds. Use another card.',
+          },
+          reason: '',
+        },
         'VISA TEST',
         'sin-fondos',
         null,
       ],
+    )
+  })
+
+  test('the next payout is known with its day, what it is made of and what hinders it, and is then paid as it was shown', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'reader')
+    const next = async () => (await call('GET', '/v1/console/next-payout')).body.result
+    // A Friday.
+    await moveClock(merchant, { freeze: true, set: '2035-06-01T12:00:00-06:00' })
+    assert.deepEqual(
+      [(await next()).amount, (await next()).hindrance, (await next()).date],
+      ['0.00', 'account-missing', '2035-06-04'],
+    )
+    const { transaction } = await speiVoucher(merchant, { total: 900 })
+    await payBySpei(merchant, { transaction })
+    assert.deepEqual([(await next()).hindrance, (await next()).due], ['account-missing', (await next()).amount])
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    await paidByCard(world(), merchant, 300)
+    await merchant.call('PUT', '/v1/settlement/rules', { minimum: '5000.00', keep: '0.00' })
+    assert.deepEqual([(await next()).hindrance, (await next()).amount], ['below-minimum', '0.00'])
+    await merchant.call('PUT', '/v1/settlement/rules', { minimum: '0.00', keep: '100.00' })
+    const one = await paidByCard(world(), merchant, 500)
+    await merchant.post(`/v1/operations/${one}/refunds`, { amount: '50.00' })
+    const shown = await next()
+    assert.deepEqual(
+      [shown.date, shown.from_date, shown.to_date, shown.open, shown.hindrance],
+      ['2035-06-04', '2035-06-01', '2035-06-03', true, null],
+    )
+    const { sums } = shown
+    assert.deepEqual([sums.sales, sums.returned, sums.disputed], ['1700.00', '50.00', '0.00'])
+    const cents = (text: string) => Math.round(Number(text) * 100)
+    assert.equal(cents(shown.due), cents(sums.sales) - cents(sums.returned) - cents(sums.fees))
+    assert.equal(cents(shown.amount), cents(shown.due) - 10_000)
+    await moveClock(merchant, { set: '2035-06-04T09:00:00-06:00' })
+    const [payout] = (await merchant.get('/v1/payouts')).body.result.payouts
+    assert.deepEqual(
+      [payout.date, payout.from_date, payout.to_date, payout.amount.amount],
+      [shown.date, shown.from_date, shown.to_date, shown.amount],
+    )
+    const after = await next()
+    assert.deepEqual(
+      [after.date, after.from_date, after.amount, after.hindrance],
+      ['2035-06-05', '2035-06-04', '0.00', 'nothing-owed'],
     )
   })
 
@@ -165,7 +219,9 @@ onBothEngines('the console says what happens to money before it happens', (world
     await merchant.post(`/v1/operations/apply-reversal/${transaction}`, {})
     const { sales } = (await merchant.get('/v1/operations?date=paid')).body.result
     const posted = (await call('GET', '/v1/console/posted?from=2020-01-01&to=2099-12-31')).body.result
-    assert.deepEqual(posted, { sales: '1400.00', returned: '1000.10', disputed: '0.00' })
+    assert.deepEqual(posted, { sales: '1400.00', returned: '1000.10', disputed: '0.00', fees: posted.fees })
+    const { commissions } = (await merchant.get('/v1/operations?date=paid')).body.result
+    assert.equal(Number(posted.fees), commissions.amount)
     assert.equal(sales, '399.90')
     assert.equal((await call('GET', '/v1/console/posted?from=ayer')).status, 400)
     const [today] = (await call('GET', '/v1/console/today')).body.result.rails.map(

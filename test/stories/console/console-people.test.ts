@@ -27,6 +27,7 @@ const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'p
   ['GET', '/v1/console/operations/none/timeline', 'read'],
   ['GET', '/v1/console/operations/none/give-back', 'refund'],
   ['GET', '/v1/console/posted?from=2026-11-01&to=2026-11-02', 'read'],
+  ['GET', '/v1/console/next-payout', 'read'],
   ['GET', '/v1/console/plans', 'read'],
   ['GET', '/v1/console/subscriptions?limit=1', 'read'],
   ['GET', '/v1/console/requests', 'admin'],

@@ -1,11 +1,11 @@
 // What happened to an operation, and who changed it, are told once, in the log: the console, the list of events and webhooks tell the same.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { TOUCHED } from '../../../src/accounts/trail/read.ts'
 import { person } from '../../support/fixtures/console.ts'
 import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
 import { assertAudited, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
-import { openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { storyReceiver } from '../../support/fixtures/receiver.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const PAYER = '002010077777777771'
@@ -18,11 +18,7 @@ interface Moment {
   note: string
 }
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-after(() => receiver.close())
+const receiver = storyReceiver()
 
 onBothEngines('the story of an operation is a part of the log', (world) => {
   const storyOf = async (one: Pick<Merchant, 'call'>, transaction: string): Promise<string[]> => {

@@ -346,8 +346,12 @@ onBothEngines('disputes and the clock', (world) => {
       const { body } = await merchant.get('/v1/sandbox/mailbox')
       return (body.result.messages as { subject: string }[]).map(({ subject }) => subject)
     }
+    const newest = async () => (await merchant.get('/v1/sandbox/mailbox')).body.result.messages[0]
+    const page = new RegExp(`https?://[^ ]+/console/disputes/${dispute.id}(?=[\\s"<]|$)`, 'm')
     await moveClock(merchant, { advance: 'PT1S' })
     assert.equal((await mails()).length, 1)
+    assert.match((await newest()).body, page, 'the letter leads to its dispute')
+    assert.match((await newest()).html, new RegExp(`href="[^"]+/console/disputes/${dispute.id}"`))
     assert.match(
       (await mails())[0] ?? '',
       /^Un cliente pidió una aclaración de un pago: \$500\.00 \/ A customer disputes a payment: \$500\.00$/,
@@ -369,6 +373,7 @@ onBothEngines('disputes and the clock', (world) => {
     assert.deepEqual([lost.status, lost.closed_because], ['lost', 'deadline'])
     assert.deepEqual(await standing(world(), merchant), TAKEN)
     assert.match((await mails())[0] ?? '', /^Se perdió una aclaración/)
+    assert.match((await newest()).body, page)
     assert.deepEqual(await eventsOf(merchant), [
       'dispute.opened needs_response',
       ...Array(3).fill('dispute.reminder needs_response'),

@@ -2,22 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import { openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { after, describe, test } from 'node:test'
+import { storyReceiver } from '../../support/fixtures/receiver.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-beforeEach(() => {
-  receiver.arrivals.length = 0
-  receiver.answer = (_arrival, response) => {
-    response.end('ok')
-  }
-})
-after(() => receiver.close())
+const receiver = storyReceiver()
 
 async function paidVoucher(merchant: Merchant): Promise<string> {
   const issued = await merchant.post('/v1/payment/spei', { total: 100 })

@@ -3,23 +3,17 @@ import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { BUCKETS } from '../../../src/core/bucket.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { logReader } from '../../../src/store/log.ts'
 import { run } from '../../../src/store/write.ts'
-import { openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { storyReceiver } from '../../support/fixtures/receiver.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 import { openWorld } from '../../support/harness/world.ts'
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-after(async () => {
-  await receiver.close()
-  await stopPostgres()
-})
+const receiver = storyReceiver()
+after(stopPostgres)
 
 for (const engine of ENGINES) {
   describe(`the log of events and its readers [${engine}]`, () => {

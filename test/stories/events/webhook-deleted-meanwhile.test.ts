@@ -1,23 +1,17 @@
 // A webhook that is deleted while its deliveries are made keeps none that waits: nobody would ever send it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { bucketOf } from '../../../src/core/bucket.ts'
 import { run } from '../../../src/store/write.ts'
-import { openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { storyReceiver } from '../../support/fixtures/receiver.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { stoppedWorld } from '../../support/harness/stopped-world.ts'
 import { done, type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-after(async () => {
-  await receiver.close()
-  await stopPostgres()
-})
+const receiver = storyReceiver()
+after(stopPostgres)
 
 const webhookOf = async (merchant: Merchant): Promise<string> =>
   (await done(merchant.post('/v1/webhook', { url: receiver.url }))).id
@@ -89,7 +83,7 @@ for (const engine of ENGINES)
     })
   })
 
-/** Until so many wait for what `client` has locked, or `over` has ended. */
+/** Until that number of sessions waits for what `client` has locked, or `over` has ended. */
 async function waitingFor(client: pg.Client, many: number, over?: Promise<unknown>): Promise<void> {
   let isOver = false
   const ended = () => {

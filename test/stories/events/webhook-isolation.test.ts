@@ -3,22 +3,18 @@ import { mkdtempSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../../src/config.ts'
 import { createService } from '../../../src/service.ts'
-import { eventually, openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { eventually, storyReceiver } from '../../support/fixtures/receiver.ts'
 import { ENGINES } from '../../support/harness/engines.ts'
 import { type Merchant, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 
 /** A send that is late is repeated, and a busy machine is late. */
 const PATIENT_SENDS = { DELIVERY_TIMEOUT_MS: '60000' }
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-after(() => receiver.close())
+const receiver = storyReceiver()
 
 async function endpoint(merchant: Merchant, path: string): Promise<string> {
   return (await merchant.post('/v1/webhook', { url: `${receiver.url}${path}` })).body.result.id
@@ -54,7 +50,6 @@ function stories(world: () => World): void {
     for (const response of held) response.end()
     await eventually(() => receiver.at('/hanging').length === 31)
     assert.equal(new Set(receiver.at('/hanging').map((one) => one.id)).size, 31)
-    receiver.arrivals.length = 0
   })
 }
 
@@ -90,6 +85,5 @@ for (const engine of ENGINES) {
     assert.equal(overlaps, 0)
     assert.equal(receiver.arrivals.length, 180)
     assert.equal(new Set(receiver.arrivals.map((one) => `${one.path} ${one.id}`)).size, 180)
-    receiver.arrivals.length = 0
   })
 }

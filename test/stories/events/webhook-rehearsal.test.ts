@@ -2,29 +2,19 @@ import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { readConfig } from '../../../src/config.ts'
 import { createService } from '../../../src/service.ts'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import { APPROVED, chargeOf, sendCharge } from '../../support/fixtures/charges.ts'
-import { eventually, openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { eventually, storyReceiver } from '../../support/fixtures/receiver.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { listeningOnBothEngines } from '../../support/harness/listening.ts'
 import { type Merchant, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-beforeEach(() => {
-  receiver.arrivals.length = 0
-  receiver.answer = (_arrival, response) => {
-    response.end('ok')
-  }
-})
-after(() => receiver.close())
+const receiver = storyReceiver()
 
 async function endpoint(merchant: Merchant, path: string) {
   return (await merchant.post('/v1/webhook', { url: `${receiver.url}${path}` })).body.result

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { eventually, openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { eventually, openReceiver, storyReceiver } from '../../support/fixtures/receiver.ts'
 import { type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-beforeEach(() => {
-  receiver.arrivals.length = 0
-  receiver.answer = (_arrival, response) => {
-    response.end('ok')
-  }
-})
-after(() => receiver.close())
+const receiver = storyReceiver()
 
 /** Answers with a status for as long as nothing else is said. */
 function answering(status: number, headers: Record<string, string> = {}, body = ''): void {
@@ -124,6 +114,39 @@ onBothEngines('a failed webhook is tried again, and one that was given up can be
     assert.equal((await merchant.post(`/v1/events/${event}/replay`, {})).body.result.replayed, 1)
     await world().work()
     assert.equal(receiver.at('/failing').length, 12)
+  })
+
+  test('the events that were given up are listed alone, by pages, until they are sent again', async () => {
+    const merchant = await world().merchant()
+    const other = await world().merchant()
+    await freeze(merchant)
+    const hook = await endpoint(merchant, '/failing')
+    await endpoint(merchant, '/other')
+    await endpoint(other, '/failing')
+    receiver.answer = (arrival, response) => {
+      response.writeHead(arrival.path.startsWith('/failing') ? 500 : 200).end()
+    }
+    const events = [await ping(merchant, hook.id), await ping(merchant, hook.id), await ping(merchant, hook.id)]
+    const failed = async (query = '', of = merchant) => {
+      const { result } = (await of.get(`/v1/events?delivery=failed${query}`)).body
+      return { ids: result.events.map(({ id }: { id: string }) => id), next: result.next }
+    }
+    assert.deepEqual(await failed(), { ids: [], next: null }, 'they are still tried')
+    await advance(world(), merchant, 'P4D')
+    const newest = events.toReversed()
+    assert.deepEqual(await failed(), { ids: newest, next: null })
+    const first = await failed('&limit=2')
+    assert.deepEqual(first.ids, newest.slice(0, 2))
+    assert.deepEqual(await failed(`&limit=2&starting_after=${first.next}`), { ids: newest.slice(2), next: null })
+    assert.deepEqual((await failed('&type=operation.paid')).ids, [])
+    assert.deepEqual((await failed('&type=webhook.ping&since=2020-01-01')).ids, newest)
+    assert.deepEqual((await failed('&until=2020-01-01')).ids, [])
+    assert.deepEqual((await failed('', other)).ids, [], 'another account’s are not listed')
+    assert.equal((await merchant.get('/v1/events?delivery=sent')).status, 400)
+    answering(200)
+    await merchant.post(`/v1/webhook/${hook.id}/replay`, { since: '2020-01-01' })
+    await world().work()
+    assert.deepEqual((await failed()).ids, [])
   })
 
   test('a longer Retry-After is honoured', async () => {

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { eventually, openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { eventually, storyReceiver } from '../../support/fixtures/receiver.ts'
 import { type Merchant, onBothEngines, worldOf } from '../../support/harness/world.ts'
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-beforeEach(() => {
-  receiver.arrivals.length = 0
-  receiver.answer = (_arrival, response) => {
-    response.end('ok')
-  }
-})
-after(() => receiver.close())
+const receiver = storyReceiver()
 
 async function endpoint(merchant: Merchant, path: string, more: object = {}) {
   const made = await merchant.post('/v1/webhook', { url: `${receiver.url}${path}`, ...more })

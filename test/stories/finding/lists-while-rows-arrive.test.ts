@@ -86,6 +86,7 @@ async function shelvesOf(world: World, merchant: Merchant): Promise<Record<strin
       charged_centavos: 16,
       due_centavos: 16,
       rounding_centavos: 0,
+      borne_centavos: 0,
       posted_day: '2025-01-01' as never,
       created_at: clock.now(),
     }

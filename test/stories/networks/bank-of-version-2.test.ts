@@ -4,14 +4,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changeFee } from '../../../src/accounts/fees/schedules.ts'
 import { processActor } from '../../../src/accounts/trail/record.ts'
-import type { Connected } from '../../../src/connectors/connector.ts'
 import type { InboundOutcome } from '../../../src/connectors/notice.ts'
-import type { ReturnDepositRequest, SpeiBank } from '../../../src/connectors/spei-bank.ts'
+import type { ReturnDepositRequest } from '../../../src/connectors/spei-bank.ts'
 import { connectorState, forgetStateTask, passingState } from '../../../src/connectors/state.ts'
-import { makeClabe } from '../../../src/core/clabe.ts'
 import { speiDay } from '../../../src/core/time.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { assertAudited, customerWithSource, speiVoucher, transfersOf } from '../../support/fixtures/payers.ts'
+import { newClabe, nextDigits, playedBank, reportsTo } from '../../support/fixtures/played-networks.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -19,32 +18,18 @@ after(stopPostgres)
 
 const BANK = 'banco-dos'
 const PAYER = '012180001554321090'
-let numbers = 0
-const next = () => {
-  numbers += 1
-  return String(numbers).padStart(11, '0')
-}
 let makes: InboundOutcome = { kind: 'unknown' }
 const returned: ReturnDepositRequest[] = []
 
-const speiBank: Connected<SpeiBank> = {
+const speiBank = playedBank({
   name: BANK,
-  keyLife: 'always',
-  issueAccount: async () => ({
-    kind: 'issued',
-    clabe: makeClabe({ bank: '646', place: '180', account: next() }),
-    bankName: 'STP',
-    paymentId: next(),
-  }),
-  closeAccount: async () => ({ kind: 'closed' }),
   transfer: async ({ trackingKey }) => ({ kind: 'accepted', networkReference: `B-${trackingKey}` }),
-  findTransfer: async () => ({ kind: 'accepted' }),
   returnDeposit: async (request) => {
     returned.push(request)
     return { kind: 'settled', networkReference: 'R1' }
   },
-  inbound: [{ method: 'POST', path: '/reports', receive: async () => makes }],
-}
+  inbound: reportsTo(() => makes),
+})
 
 for (const engine of ENGINES) {
   describe(`a bank of version 2 [${engine}]`, () => {
@@ -63,7 +48,7 @@ for (const engine of ENGINES) {
     }
     const deposit = (networkReference: string, change: object = {}) => ({
       kind: 'payment',
-      networkTransaction: `K${next()}`,
+      networkTransaction: `K${nextDigits()}`,
       institution: '012',
       operationDay: speiDay(world.service.clock.epochMs()),
       networkReference,
@@ -118,7 +103,7 @@ for (const engine of ENGINES) {
 
     test('a deposit that pays nothing and names no payer goes back by the bank’s own call, whole and once', async () => {
       returned.length = 0
-      const notice = deposit(makeClabe({ bank: '646', place: '180', account: next() }))
+      const notice = deposit(newClabe())
       await report(notice, notice)
       for (let again = 0; again < 2; again += 1) await world.work()
       const { networkTransaction: trackingKey, networkReference: clabe, operationDay: day } = notice
@@ -131,7 +116,7 @@ for (const engine of ENGINES) {
 
     test('deposits of two banks under one key go back each by its own institution, also one that a later report named', async () => {
       returned.length = 0
-      const notice = deposit(makeClabe({ bank: '646', place: '180', account: next() }), { institution: '' })
+      const notice = deposit(newClabe(), { institution: '' })
       await report(notice, { ...notice, institution: '012' }, { ...notice, institution: '002' })
       for (let again = 0; again < 2; again += 1) await world.work()
       assert.deepEqual(returned.map(({ deposit: one }) => one.institution).sort(), ['002', '012'])

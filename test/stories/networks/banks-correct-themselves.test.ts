@@ -3,15 +3,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Connected } from '../../../src/connectors/connector.ts'
-import type { InboundCall, InboundOutcome } from '../../../src/connectors/notice.ts'
-import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
-import { makeClabe } from '../../../src/core/clabe.ts'
 import { mexicoCityDay } from '../../../src/core/time.ts'
 import { finishPayoutsTask } from '../../../src/payouts/finish.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, balanceOf, moveClock, speiVoucher } from '../../support/fixtures/payers.ts'
+import { nextDigits, playedBank, reportsTo } from '../../support/fixtures/played-networks.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { done, type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -25,27 +22,12 @@ const RUNS = 2
 
 type Reported = 'accepted' | 'settled' | 'rejected' | 'returned' | 'deposit'
 
-let issued = 0
-const next = () => {
-  issued += 1
-  return String(issued).padStart(11, '0')
-}
 let makes: () => unknown
-const receive: InboundCall['receive'] = async () => makes() as InboundOutcome
-const speiBank: Connected<SpeiBank> = {
+const speiBank = playedBank({
   name: BANK,
-  keyLife: 'always',
-  issueAccount: async () => ({
-    kind: 'issued',
-    clabe: makeClabe({ bank: '646', place: '180', account: next() }),
-    bankName: 'STP',
-    paymentId: next(),
-  }),
-  closeAccount: async () => ({ kind: 'closed' }),
-  transfer: async () => ({ kind: 'accepted' }),
   findTransfer: async () => ({ kind: 'unknown' }),
-  inbound: [{ method: 'POST', path: '/reports', receive }],
-}
+  inbound: reportsTo(() => makes()),
+})
 
 /** What a transfer ends as: the bank may correct a rejection, and money that came back has come back. */
 function endOf(report: readonly Reported[]): Exclude<Reported, 'deposit'> {
@@ -73,7 +55,7 @@ for (const engine of ENGINES) {
     }
     const deposit = (change: object) => ({
       kind: 'payment',
-      networkTransaction: `K${next()}`,
+      networkTransaction: `K${nextDigits()}`,
       institution: '012',
       operationDay: mexicoCityDay(world.service.clock.now()),
       amountCentavos: 10_000,

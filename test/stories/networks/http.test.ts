@@ -35,27 +35,16 @@ for (const engine of PRODUCTION) {
       await it.close()
     })
 
-    const operation = async (id: string) => (await it.call('GET', `/v1/operations/${id}`)).body.result
-    const statusOf = async (id: string): Promise<string> => (await operation(id)).status
     /** The operation of an answer to a charge, wherever the answer has it. */
     const paid = async (amount = 100) => {
       const made = await it.pay(await it.tokenFor(CARD), amount)
       assert.equal(made.status, 200, made.text)
       return made.body.result.operations[0].transaction as string
     }
-    const newest = async () => {
-      const { id } = await it.store.db
-        .selectFrom('operations')
-        .select('id')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirstOrThrow()
-      return id
-    }
 
     test('a card is verified, charged with our id, refunded in part, and reversed', async () => {
       const id = await paid()
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
       assert.equal(it.fake.charges.get(id)?.kind, 'approved')
       const part = await it.call('POST', `/v1/operations/${id}/refunds`, { amount: 30 })
       assert.ok(part.status < 300, part.text)
@@ -65,7 +54,7 @@ for (const engine of PRODUCTION) {
       const other = await paid()
       const gone = await it.call('GET', `/v1/operations/apply-reversal/${other}`)
       assert.equal(gone.status, 200, gone.text)
-      assert.equal(await statusOf(other), 'C')
+      assert.equal(await it.statusOf(other), 'C')
       const declined = await it.pay(await it.tokenFor('4111111111111111'))
       assert.equal(declined.status, 402, declined.text)
     })
@@ -78,7 +67,7 @@ for (const engine of PRODUCTION) {
         const capture = () => it.call('POST', `/v1/operations/${id}/capture`, { amount: '60.00' })
         it.fake.fail('acquirer/capture', fault)
         assert.equal((await capture()).status, 503)
-        assert.equal(await statusOf(id), 'A')
+        assert.equal(await it.statusOf(id), 'A')
         const taken = await capture()
         assert.deepEqual([taken.status, taken.body.result?.total.amount], [200, '60.00'], taken.text)
         const asked = it.fake.calls.filter(
@@ -91,7 +80,7 @@ for (const engine of PRODUCTION) {
       }
       const released = (await it.authorise(await it.tokenFor(CARD))).body.result.token
       assert.equal((await it.call('GET', `/v1/operations/apply-reversal/${released}`)).status, 200)
-      assert.equal(await statusOf(released), 'C')
+      assert.equal(await it.statusOf(released), 'C')
     })
 
     test('a payer who must act is led away and back, and what became of it is asked for or reported; nobody is charged after the time', async () => {
@@ -99,8 +88,8 @@ for (const engine of PRODUCTION) {
       const begun = async () => {
         const made = await it.pay(await token())
         assert.equal(made.status, 200, made.text)
-        const id = await newest()
-        const { status, payer_url: url } = await operation(id)
+        const id = await it.newest()
+        const { status, payer_url: url } = await it.operation(id)
         assert.deepEqual([status, made.body.result.payer_url], ['P', url])
         const asked = it.fake.calls.find(({ path, body }) => /authorise/.test(path) && body.operationId === id)?.body
         const away = await it.send('GET', new URL(url).pathname, undefined, {})
@@ -114,24 +103,24 @@ for (const engine of PRODUCTION) {
         const { id, back } = await begun()
         // Who comes back without having acted has paid nothing.
         await it.send('GET', back.pathname + back.search, undefined, {})
-        assert.equal(await statusOf(id), 'P')
+        assert.equal(await it.statusOf(id), 'P')
         it.fake.act(id, does)
         await it.send('GET', back.pathname + back.search, undefined, {})
-        assert.equal(await statusOf(id), status)
+        assert.equal(await it.statusOf(id), status)
       }
       const reported = await begun()
       it.fake.act(reported.id, 'confirmed')
       const outcome = it.fake.charges.get(reported.id)
       const notices = [{ kind: 'charge', operationId: reported.id, outcome }]
       for (const _ of [1, 2]) assert.equal((await it.report('http-acquirer/reports', { notices })).status, 200)
-      assert.equal(await statusOf(reported.id), 'N')
+      assert.equal(await it.statusOf(reported.id), 'N')
       const left = await begun()
       await it.settle(8)
-      assert.equal(await statusOf(left.id), 'D')
+      assert.equal(await it.statusOf(left.id), 'D')
       assert.ok(it.fake.undone.has(left.id))
       it.fake.act(left.id, 'confirmed')
       await it.settle(2)
-      assert.equal(await statusOf(left.id), 'D')
+      assert.equal(await it.statusOf(left.id), 'D')
     })
 
     test('whatever comes instead of the answer, a charge is made once and ends as the network has it', async () => {
@@ -139,12 +128,12 @@ for (const engine of PRODUCTION) {
         const token = await it.tokenFor(CARD)
         it.fake.fail('acquirer/authorise', fault)
         const { status, text } = await it.pay(token)
-        const id = await newest()
+        const id = await it.newest()
         if (fault === 'twice' || fault === 'slow') assert.equal(status, 200)
         assert.ok(!text.includes('nginx'), text)
         await it.settle()
         const isMade = it.fake.charges.get(id)?.kind === 'approved' && !it.fake.undone.has(id)
-        assert.equal(await statusOf(id), isMade ? 'N' : 'D', fault)
+        assert.equal(await it.statusOf(id), isMade ? 'N' : 'D', fault)
         // The next one is charged: eight failures in a row would stop the calls.
         await paid()
       }
@@ -156,11 +145,11 @@ for (const engine of PRODUCTION) {
         it.fake.fail('acquirer/authorise', 'html')
         for (const call of ['inquire', 'advise', 'refund']) it.fake.fail(`acquirer/${call}`, fault)
         await it.pay(token)
-        const id = await newest()
+        const id = await it.newest()
         const other = await paid(50)
         await it.call('POST', `/v1/operations/${other}/refunds`, { amount: 10 })
         await it.settle(10)
-        assert.equal(await statusOf(id), 'D', fault)
+        assert.equal(await it.statusOf(id), 'D', fault)
         assert.ok(it.fake.undone.has(id), `${fault}: not undone`)
         const { refunds } = (await it.call('GET', `/v1/operations/${other}/refunds`)).body.result
         assert.deepEqual(
@@ -177,8 +166,8 @@ for (const engine of PRODUCTION) {
       it.fake.fail('acquirer/authorise', 'taken-html')
       it.fake.fail('acquirer/inquire', 'html', 100)
       await it.pay(token)
-      const id = await newest()
-      assert.equal(await statusOf(id), 'P')
+      const id = await it.newest()
+      assert.equal(await it.statusOf(id), 'P')
       const { kind, ...approved } = it.fake.charges.get(id) ?? {}
       const report = { notices: [{ kind: 'charge', operationId: id, outcome: { kind, ...approved } }] }
       const path = 'http-acquirer/reports'
@@ -191,13 +180,13 @@ for (const engine of PRODUCTION) {
         { headers: {}, body: JSON.stringify(report) },
       ])
         assert.equal((await it.report(path, report, forged)).status, 403)
-      assert.equal(await statusOf(id), 'P')
+      assert.equal(await it.statusOf(id), 'P')
       const message = it.fake.report(whole, report)
       const answers = await Promise.all(Array.from({ length: 6 }, () => it.report(path, report, message)))
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
       const taken = answers.find(({ status }) => status === 200)
       assert.ok(taken && isSignedReceipt(SECRET, message, { ...taken, body: taken.text }))
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
       assert.equal((await it.report(path, report)).status, 200)
       it.fake.heal()
     })
@@ -230,14 +219,14 @@ for (const engine of PRODUCTION) {
         const { status, text } = await it.report('http-cash-network/reports', { notices: [payment] })
         assert.equal(status, 200, text)
       }
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
       const other = await voucher()
       it.fake.fail('cash-network/cancel', 'taken-html')
       await it.call('GET', `/v1/operations/apply-reversal/${other}`)
       await it.settle()
       const gone = await it.call('GET', `/v1/operations/apply-reversal/${other}`)
       assert.equal(gone.status, 200, gone.text)
-      assert.equal(await statusOf(other), 'C')
+      assert.equal(await it.statusOf(other), 'C')
       const cancelled = it.fake.references.get(other)?.reference
       assert.ok(it.fake.cancelled.has(cancelled))
       // A till took it all the same: the money goes back, once.
@@ -301,7 +290,7 @@ for (const engine of PRODUCTION) {
           assert.ok(isSignedReceipt(SECRET, message, { ...answer, body: answer.text }))
         }
       }
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
     })
 
     test('a deposit whose report was lost is found in the movements of the day', async () => {
@@ -309,7 +298,7 @@ for (const engine of PRODUCTION) {
       it.fake.deposits.push(depositOf(clabe))
       it.fake.fail('spei-bank/movements', 'half')
       await it.settle(12)
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
     })
 
     test('a credited deposit that pays nothing goes back by the bank’s own call, once', async () => {
@@ -353,7 +342,7 @@ for (const engine of PRODUCTION) {
       await it.settle()
       for (const [id, expected] of it.fake.charges) {
         if (expected.kind !== 'approved') continue
-        const status = await statusOf(id)
+        const status = await it.statusOf(id)
         assert.ok(status === 'N' || status === 'C' || it.fake.undone.has(id), `${id} is ${status}`)
       }
     })

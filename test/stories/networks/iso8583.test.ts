@@ -42,7 +42,6 @@ for (const engine of PRODUCTION) {
       await it.close()
     })
 
-    const statusOf = async (id: string) => (await it.call('GET', `/v1/operations/${id}`)).body.result.status as string
     const rows = () =>
       it.store.db
         .selectFrom('operations')
@@ -71,7 +70,7 @@ for (const engine of PRODUCTION) {
     const agrees = async (id: string, what: string) => {
       const found = await atHost(id)
       const isMade = found !== undefined && !found.reversed
-      assert.equal(await statusOf(id), isMade ? 'N' : 'D', what)
+      assert.equal(await it.statusOf(id), isMade ? 'N' : 'D', what)
       const row = (await rows()).find((one) => one.id === id)
       assert.equal(row?.authorization_code || null, isMade ? found.code : null, what)
     }
@@ -104,7 +103,7 @@ for (const engine of PRODUCTION) {
       })
       const gone = await it.call('GET', `/v1/operations/apply-reversal/${id}`)
       assert.equal(gone.status, 200, gone.text)
-      assert.equal(await statusOf(id), 'C')
+      assert.equal(await it.statusOf(id), 'C')
       assert.equal((await atHost(id))?.reversed, true)
       const [reversal] = sent('0420', reference)
       const { 11: again, 38: code, 39: reason, 90: original } = reversal?.fields ?? {}
@@ -160,7 +159,7 @@ for (const engine of PRODUCTION) {
       await it.settle(3)
       for (const id of lost) {
         await agrees(id, 'no answer')
-        assert.equal(await statusOf(id), 'D')
+        assert.equal(await it.statusOf(id), 'D')
         const reference = await referenceOf(id)
         const [reversal] = sent('0420', reference)
         assert.equal(reversal?.fields[39], '68')
@@ -181,7 +180,7 @@ for (const engine of PRODUCTION) {
         await it.settle(2)
         assert.equal(it.fake.faultsLeft(), 0)
         for (const id of doubtful) {
-          assert.equal(await statusOf(id), 'D')
+          assert.equal(await it.statusOf(id), 'D')
           assert.equal((await atHost(id))?.reversed, true, faults.join())
         }
       }
@@ -193,12 +192,12 @@ for (const engine of PRODUCTION) {
       it.fake.fail('reversal', 'cut-after')
       await it.call('GET', `/v1/operations/apply-reversal/${id}`)
       await it.settle(4)
-      assert.equal(await statusOf(id), 'C')
+      assert.equal(await it.statusOf(id), 'C')
       it.fake.habits.reversal = '12'
       const late = await paid(90)
       await it.call('GET', `/v1/operations/apply-reversal/${late}`)
       it.fake.habits.reversal = undefined
-      assert.equal(await statusOf(late), 'N', 'past the cut-off')
+      assert.equal(await it.statusOf(late), 'N', 'past the cut-off')
     })
 
     test('without a sign-on nothing is sent; when the host is back, the line is made anew', async () => {
@@ -211,7 +210,7 @@ for (const engine of PRODUCTION) {
       assert.equal(it.fake.calls.filter(({ type }) => type === '0200').length, sentBefore)
       it.fake.habits.signOn = '00'
       await it.settle(2)
-      assert.equal(await statusOf(id), 'D')
+      assert.equal(await it.statusOf(id), 'D')
       const connections = it.fake.connections()
       const isTaken = async () => {
         const another = await tokenFor().catch(() => undefined)

@@ -4,14 +4,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Acquirer, AuthoriseOutcome } from '../../../src/connectors/acquirer.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
-import type { InboundCall, InboundOutcome } from '../../../src/connectors/notice.ts'
-import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
-import { makeClabe } from '../../../src/core/clabe.ts'
 import { mexicoCityDay } from '../../../src/core/time.ts'
 import { eachHeld } from '../../../src/service/open-items.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, eventsOf, speiVoucher } from '../../support/fixtures/payers.ts'
+import { nextDigits, playedBank, reportsTo } from '../../support/fixtures/played-networks.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -23,23 +21,9 @@ const CARD = '4242424242424242'
 
 /** What the connectors make of the next request. */
 let makes: () => unknown
-const receive: InboundCall['receive'] = async () => makes() as InboundOutcome
-const inbound = [{ method: 'POST', path: '/reports', receive } as const]
+const inbound = reportsTo(() => makes())
 
-let accounts = 0
-const speiBank: Connected<SpeiBank> = {
-  name: BANK,
-  keyLife: 'always',
-  issueAccount: async () => {
-    accounts += 1
-    const clabe = makeClabe({ bank: '646', place: '180', account: String(accounts).padStart(11, '0') })
-    return { kind: 'issued', clabe, bankName: 'STP', paymentId: clabe.slice(-10) }
-  },
-  closeAccount: async () => ({ kind: 'closed' }),
-  transfer: async () => ({ kind: 'accepted' }),
-  findTransfer: async () => ({ kind: 'accepted' }),
-  inbound,
-}
+const speiBank = playedBank({ name: BANK, inbound })
 
 /** What the acquirer answers to the next charges, before and when it is asked again. */
 let charges: () => Promise<AuthoriseOutcome>
@@ -101,7 +85,7 @@ for (const engine of ENGINES) {
         const { transaction, bank_account_number } = await speiVoucher(merchant, { total: 500 })
         await tells(BANK, {
           kind: 'payment',
-          networkTransaction: `K${accounts}`,
+          networkTransaction: `K${nextDigits()}`,
           institution: '012',
           operationDay: mexicoCityDay(world.service.clock.now()),
           networkReference: bank_account_number,

@@ -5,9 +5,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Acquirer, AuthoriseOutcome } from '../../../src/connectors/acquirer.ts'
 import type { CashNetwork } from '../../../src/connectors/cash-network.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
-import type { InboundCall, InboundOutcome, PaymentNotice } from '../../../src/connectors/notice.ts'
+import type { PaymentNotice } from '../../../src/connectors/notice.ts'
 import type { IssuedAccount, SpeiBank } from '../../../src/connectors/spei-bank.ts'
-import { makeClabe } from '../../../src/core/clabe.ts'
 import { DAY_MS, instantPlus, mexicoCityDay } from '../../../src/core/time.ts'
 import { inTurn } from '../../../src/store/row-queue.ts'
 import { operationsOf, payByCard } from '../../support/fixtures/charges.ts'
@@ -18,6 +17,7 @@ import {
   storeVoucher,
   transfersOf,
 } from '../../support/fixtures/payers.ts'
+import { newClabe, nextDigits, playedBank, playedStores, reportsTo } from '../../support/fixtures/played-networks.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -35,42 +35,29 @@ let reference: string | undefined
 let authorise: (() => Promise<AuthoriseOutcome>) | undefined
 /** The answers to disputes that the acquirer got. */
 const answers: string[] = []
-let issued = 0
-const next = () => {
-  issued += 1
-  return String(issued).padStart(11, '0')
-}
-const clabe = () => makeClabe({ bank: '646', place: '180', account: next() })
 const approved = (networkReference: string) => ({ kind: 'approved', authorizationCode: '1', networkReference }) as const
 
 /** What is reported next, before what `makes` answers: a report each, also of several calls at once. */
 const reports: unknown[] = []
-const receive: InboundCall['receive'] = async () => (reports.shift() ?? makes()) as InboundOutcome
-const inbound = [{ method: 'POST', path: '/reports', receive } as const]
+const inbound = reportsTo(() => reports.shift() ?? makes())
 
+const ownBank = playedBank({ name: BANK, inbound })
 const speiBank: Connected<SpeiBank> = {
-  name: BANK,
-  keyLife: 'always',
-  issueAccount: async () => account?.() ?? { kind: 'issued', clabe: clabe(), bankName: 'STP', paymentId: next() },
-  closeAccount: async () => ({ kind: 'closed' }),
-  transfer: async () => ({ kind: 'accepted' }),
-  findTransfer: async () => ({ kind: 'accepted' }),
-  inbound,
+  ...ownBank,
+  issueAccount: async (...asked) => account?.() ?? ownBank.issueAccount(...asked),
 }
+const ownStores = playedStores({ name: CASH, inbound })
 const cashNetwork: Connected<CashNetwork> = {
-  name: CASH,
-  issue: async () => {
-    const digits = next()
-    const names = { paymentId: digits, shortId: digits, bankAccountNumber: '646180118012345673', bankName: 'STP' }
-    return { kind: 'issued', reference: reference ?? digits, ...names }
+  ...ownStores,
+  issue: async (...asked) => {
+    const answer = await ownStores.issue(...asked)
+    return answer.kind === 'issued' && reference !== undefined ? { ...answer, reference } : answer
   },
-  cancel: async () => ({ kind: 'cancelled' }),
-  inbound,
 }
 const acquirer: Connected<Acquirer> = {
   name: CARDS,
   capabilities: { inquiry: false, advice: true, void: true, refund: true, partialRefund: false, disputes: 1 },
-  authorise: async () => authorise?.() ?? approved(`R${next()}`),
+  authorise: async () => authorise?.() ?? approved(`R${nextDigits()}`),
   reverse: async () => ({ kind: 'reversed' }),
   advise: async () => ({ kind: 'acknowledged' }),
   answerDispute: async ({ operationId, answer }) => {
@@ -102,7 +89,7 @@ for (const engine of ENGINES) {
     }
     const deposit = (networkReference: string, change: Partial<PaymentNotice> = {}): PaymentNotice => ({
       kind: 'payment',
-      networkTransaction: `K${next()}`,
+      networkTransaction: `K${nextDigits()}`,
       institution: '012',
       operationDay: mexicoCityDay(world.service.clock.now()),
       networkReference,
@@ -244,7 +231,7 @@ for (const engine of ENGINES) {
 
     test('two deposits under one key at one moment are two, each of its bank', async () => {
       const vouchers = [await speiVoucher(merchant), await speiVoucher(merchant)]
-      const networkTransaction = `K${next()}`
+      const networkTransaction = `K${nextDigits()}`
       const reports = vouchers.map(({ bank_account_number }, at) => {
         const { payerClabe: _, ...paid } = deposit(bank_account_number, { networkTransaction })
         return { ...paid, institution: at === 0 ? '012' : '040' }
@@ -281,7 +268,7 @@ for (const engine of ENGINES) {
     })
 
     test('a CLABE that is none, and a reference that no notice can name, are never given to a payer', async () => {
-      for (const wrong of ['646180118012345670', '12345', 'CLABE', `${clabe()} `]) {
+      for (const wrong of ['646180118012345670', '12345', 'CLABE', `${newClabe()} `]) {
         account = () => ({ kind: 'issued', clabe: wrong, bankName: 'STP', paymentId: '1' })
         const { status } = await merchant.post('/v1/payment/spei', { total: 150 })
         assert.equal(status, 503, wrong)
@@ -328,7 +315,7 @@ for (const engine of ENGINES) {
       await tells(CARDS, {
         kind: 'dispute',
         operationId,
-        networkDispute: `D${next()}`,
+        networkDispute: `D${nextDigits()}`,
         stage: 'chargeback',
         scheme: 'visa',
         reasonCode: '10.4',
@@ -373,7 +360,7 @@ for (const engine of ENGINES) {
 
       test('what came too early is recorded when its turn comes, and no person has to look at it', async () => {
         const id = await cardPayment()
-        const dispute = `D${next()}`
+        const dispute = `D${nextDigits()}`
         const arbitration = `${dispute}-2`
         await tells(CARDS, ended(id, arbitration, 'lost', 'arbitration'))
         await tells(CARDS, opened(id, arbitration, { stage: 'arbitration' }))
@@ -386,7 +373,7 @@ for (const engine of ENGINES) {
 
       test('in one request too, and when the request comes fifty times at once', async () => {
         const id = await cardPayment()
-        const dispute = `D${next()}`
+        const dispute = `D${nextDigits()}`
         const notices = [ended(id, dispute, 'won'), opened(id, dispute)]
         await Promise.all(Array.from({ length: 50 }, () => tells(CARDS, ...notices)))
         assert.deepEqual([await stages(id), await openReports(id)], [['chargeback won'], 0])
@@ -410,7 +397,7 @@ for (const engine of ENGINES) {
 
       test('what contradicts the record stays with the operator', async () => {
         const id = await cardPayment()
-        const dispute = `D${next()}`
+        const dispute = `D${nextDigits()}`
         await tells(CARDS, ended(id, 'another', 'won'))
         await tells(CARDS, opened(id, dispute))
         await tells(CARDS, opened(id, dispute, { amountCentavos: 9_000 }))
@@ -492,7 +479,7 @@ for (const engine of ENGINES) {
               throw away()
             },
           })
-          return approved(`R${next()}`)
+          return approved(`R${nextDigits()}`)
         }
         const id = await cardPayment()
         authorise = undefined

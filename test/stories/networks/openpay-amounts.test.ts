@@ -22,17 +22,15 @@ for (const engine of PRODUCTION) {
       await it.close()
     })
 
-    const statusOf = async (id: string): Promise<string> =>
-      (await it.call('GET', `/v1/operations/${id}`)).body.result.status
     const keptReports = async () => {
       const rows = await it.store.db.selectFrom('unread_reports').select('times').execute()
       return rows.reduce((sum, { times }) => sum + times, 0)
     }
     /** A notice of it is taken and kept for a person, and the operation stays as it is. */
     const isKept = async (about: 'card' | 'store' | 'bank', type: string, shown: object, id: string) => {
-      const [before, kept] = [await statusOf(id), await keptReports()]
+      const [before, kept] = [await it.statusOf(id), await keptReports()]
       assert.equal((await it.notify(about, type, shown)).status, 200)
-      assert.equal(await statusOf(id), before)
+      assert.equal(await it.statusOf(id), before)
       assert.equal(await keptReports(), kept + 1)
     }
 
@@ -51,10 +49,10 @@ for (const engine of PRODUCTION) {
       it.fake.heal()
       charge.currency = 'USD'
       await it.settle(2)
-      assert.equal(await statusOf(id), 'P', 'a look-up believes it no more than a notice')
+      assert.equal(await it.statusOf(id), 'P', 'a look-up believes it no more than a notice')
       charge.currency = 'MXN'
       assert.equal((await it.notify('card', 'charge.succeeded', charge)).status, 200)
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
     })
 
     test('a payment at a store', async () => {
@@ -65,7 +63,7 @@ for (const engine of PRODUCTION) {
       await isKept('store', 'charge.succeeded', charge, id)
       charge.currency = 'MXN'
       assert.equal((await it.notify('store', 'charge.succeeded', charge)).status, 200)
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
     })
 
     test('a deposit, and the payout of its refund', async () => {
@@ -76,7 +74,7 @@ for (const engine of PRODUCTION) {
       await isKept('bank', 'spei.received', deposit, id)
       deposit.currency = 'MXN'
       assert.equal((await it.notify('bank', 'spei.received', deposit)).status, 200)
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
       await it.call('POST', `/v1/operations/${id}/refunds`, { destination: { clabe: PAYER, name: 'Lucía Prado' } })
       await it.settle(2)
       const transfer = async () => (await it.call('GET', '/v1/transfers?kind=refund')).body.result.transfers[0]

@@ -46,21 +46,10 @@ for (const engine of PRODUCTION) {
       await it.close()
     })
 
-    const operation = async (id: string) => (await it.call('GET', `/v1/operations/${id}`)).body.result
-    const statusOf = async (id: string): Promise<string> => (await operation(id)).status
     const paid = async (amount = 100, more: object = {}) => {
       const made = await it.pay(await it.tokenFor(CARD), amount, '', more)
       assert.equal(made.status, 200, made.text)
       return made.body.result.operations[0].transaction as string
-    }
-    const newest = async () => {
-      const { id } = await it.store.db
-        .selectFrom('operations')
-        .select('id')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirstOrThrow()
-      return id
     }
     const asked = (call: string, orderId: string) =>
       it.fake.calls.filter((one) => one.call === call && one.body.order_id === orderId).map(({ body }) => body)
@@ -107,12 +96,16 @@ for (const engine of PRODUCTION) {
       const other = await paid()
       const gone = await it.call('GET', `/v1/operations/apply-reversal/${other}`)
       assert.equal(gone.status, 200, gone.text)
-      assert.equal(await statusOf(other), 'C')
+      assert.equal(await it.statusOf(other), 'C')
       const declined = await it.pay(await it.tokenFor(cards.declined.card.number))
       assert.equal(declined.status, 402, declined.text)
       assert.ok(!declined.text.includes('3003'), declined.text)
-      const id51 = await newest()
-      const about = await aboutOperation({ store: it.store, issuerOf: () => unknownIssuer }, it.account.accountId, id51)
+      const id51 = await it.newest()
+      const about = await aboutOperation(
+        { store: it.store, clock: it.clock, terms: { settlementDays: 1 }, issuerOf: () => unknownIssuer },
+        it.account.accountId,
+        id51,
+      )
       assert.equal(about?.declined?.code, '51')
       assert.equal(about?.declined?.reason, "3003: The card doesn't have sufficient funds")
       const record = await it.call('GET', `/v1/operations/${id51}`)
@@ -128,12 +121,12 @@ for (const engine of PRODUCTION) {
       const card = saved.body.result.token
       const first = await it.pay(card, 50)
       assert.equal(first.status, 200, first.text)
-      const [body] = asked('POST /charges', await newest())
+      const [body] = asked('POST /charges', await it.newest())
       assert.deepEqual([body?.card, body?.customer.email], [undefined, 'ana@ejemplo.mx'])
       it.fake.stored.delete(body?.source_id)
       const second = await it.pay(card, 50)
       assert.equal(second.status, 200, second.text)
-      assert.equal(asked('POST /charges', await newest()).at(-1)?.card.card_number, CARD)
+      assert.equal(asked('POST /charges', await it.newest()).at(-1)?.card.card_number, CARD)
     })
 
     test('whatever comes instead of the answer, a charge is made once and ends as Openpay has it', async () => {
@@ -141,10 +134,10 @@ for (const engine of PRODUCTION) {
         const token = await it.tokenFor(CARD)
         it.fake.fail('POST /charges', fault)
         const { status } = await it.pay(token)
-        const id = await newest()
+        const id = await it.newest()
         if (fault === 'slow') assert.equal(status, 200)
         await it.settle(10)
-        assert.equal(await statusOf(id), isMade(id) ? 'N' : 'D', fault)
+        assert.equal(await it.statusOf(id), isMade(id) ? 'N' : 'D', fault)
         assert.equal(asked('POST /charges', id).length, 1, fault)
         // The next one is charged: eight failures in a row would stop the calls.
         await paid()
@@ -157,9 +150,9 @@ for (const engine of PRODUCTION) {
         it.fake.fail('POST /charges', 'taken-html')
         it.fake.fail('GET /charges', fault)
         await it.pay(token)
-        const id = await newest()
+        const id = await it.newest()
         await it.settle(8)
-        assert.equal(await statusOf(id), 'N', fault)
+        assert.equal(await it.statusOf(id), 'N', fault)
         for (const call of ['GET /charges/:id', 'POST /charges/:id/refund']) it.fake.fail(call, fault)
         const asking = await it.call('POST', `/v1/operations/${id}/refunds`, { amount: 10 })
         assert.ok(asking.status < 300, asking.text)
@@ -172,7 +165,7 @@ for (const engine of PRODUCTION) {
         it.fake.fail('POST /charges/:id/refund', fault)
         await it.call('GET', `/v1/operations/apply-reversal/${other}`)
         await it.settle(8)
-        assert.equal(await statusOf(other), 'C', fault)
+        assert.equal(await it.statusOf(other), 'C', fault)
         assert.equal(it.fake.charge(other)?.refunds.length, 1, fault)
         it.fake.heal()
       }
@@ -205,9 +198,9 @@ for (const engine of PRODUCTION) {
     const challenged = async () => {
       const made = await it.pay(await it.tokenFor(cards.challenged.number), 100)
       assert.equal(made.status, 200, made.text)
-      const id = await newest()
-      assert.equal(await statusOf(id), 'P')
-      assert.match((await operation(id)).payer_url, /^https:\/\/pagos\.example\.mx\/a\//)
+      const id = await it.newest()
+      assert.equal(await it.statusOf(id), 'P')
+      assert.match((await it.operation(id)).payer_url, /^https:\/\/pagos\.example\.mx\/a\//)
       return id
     }
 
@@ -223,7 +216,7 @@ for (const engine of PRODUCTION) {
         it.fake.act(id, does)
         const { status: answered } = await it.notify('card', 'charge.succeeded', { id: it.fake.charge(id)?.id })
         assert.equal(answered, 200)
-        assert.equal(await statusOf(id), status)
+        assert.equal(await it.statusOf(id), status)
       }
     })
 
@@ -231,7 +224,7 @@ for (const engine of PRODUCTION) {
       const id = await challenged()
       it.fake.fail('POST /charges/:id/cancel', 'taken-html')
       await it.settle(12)
-      assert.equal(await statusOf(id), 'D')
+      assert.equal(await it.statusOf(id), 'D')
       assert.equal(it.fake.charge(id)?.status, 'cancelled')
       it.fake.act(id, 'confirmed')
       assert.equal(it.fake.charge(id)?.status, 'cancelled')
@@ -242,7 +235,7 @@ for (const engine of PRODUCTION) {
       it.fake.fail('POST /charges', 'taken-html')
       it.fake.fail('GET /charges', 'html', 100)
       await it.pay(token)
-      const id = await newest()
+      const id = await it.newest()
       const charge = it.fake.charge(id) ?? {}
       const forged = await it.notify('card', 'charge.succeeded', charge, 'another-password-than-ours')
       assert.equal(forged.status, 403)
@@ -251,13 +244,13 @@ for (const engine of PRODUCTION) {
       assert.equal((await it.notify('card', 'charge.succeeded', lie)).status, 200)
       it.fake.fail('GET /charges/:id', 'html')
       assert.equal((await it.notify('card', 'charge.succeeded', charge)).status, 503)
-      assert.equal(await statusOf(id), 'P')
+      assert.equal(await it.statusOf(id), 'P')
       // The amount and the status of a notice are never believed.
       const wrong = { ...charge, status: 'failed', amount: 1, order_id: await paid(10) }
       const answers = await Promise.all(Array.from({ length: 5 }, () => it.notify('card', 'charge.failed', wrong)))
       assert.ok(answers.every(({ status }) => status === 200))
-      assert.equal(await statusOf(id), 'N')
-      assert.equal(await statusOf(wrong.order_id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
+      assert.equal(await it.statusOf(wrong.order_id), 'N')
       it.fake.heal()
     })
 
@@ -270,18 +263,18 @@ for (const engine of PRODUCTION) {
     test('a store voucher is paid by its Paynet reference, once, and another is cancelled', async () => {
       const id = await storeVoucher()
       const charge = it.fake.charge(id) ?? {}
-      assert.match((await operation(id)).url, /^https:/)
+      assert.match((await it.operation(id)).url, /^https:/)
       // Openpay has not been paid yet, whatever is said.
       assert.equal((await it.notify('store', 'charge.succeeded', { ...charge, status: 'completed' })).status, 200)
-      assert.equal(await statusOf(id), 'P')
+      assert.equal(await it.statusOf(id), 'P')
       charge.status = 'completed'
       for (const _ of [1, 2, 3]) assert.equal((await it.notify('store', 'charge.succeeded', charge)).status, 200)
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
       const other = await storeVoucher()
       it.fake.fail('POST /charges/:id/cancel', 'taken-html')
       await it.call('GET', `/v1/operations/apply-reversal/${other}`)
       await it.settle()
-      assert.equal(await statusOf(other), 'C')
+      assert.equal(await it.statusOf(other), 'C')
       assert.equal(it.fake.charge(other)?.status, 'cancelled')
       const none = await it.call('POST', '/v1/payment/convenience-store', { total: 150, store: 'OXXO' })
       assert.ok(none.status >= 400, none.text)
@@ -293,13 +286,13 @@ for (const engine of PRODUCTION) {
       const charge = it.fake.charge(id) ?? {}
       await it.call('GET', `/v1/operations/apply-reversal/${id}`)
       await it.settle(3)
-      assert.equal(await statusOf(id), 'P')
+      assert.equal(await it.statusOf(id), 'P')
       charge.status = 'completed'
       assert.equal((await it.notify('store', 'charge.succeeded', charge)).status, 200)
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
       await it.settle(3)
       it.fake.habits.cancelsStores = true
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
     })
 
     test('a reference whose answer was lost is cancelled, whatever Openpay answers', async () => {
@@ -322,7 +315,7 @@ for (const engine of PRODUCTION) {
       const { id, clabe } = await speiVoucher()
       const deposit = it.fake.deposit(clabe, 150.1)
       for (const _ of [1, 2]) assert.equal((await it.notify('bank', 'spei.received', deposit)).status, 200)
-      assert.equal(await statusOf(id), 'N')
+      assert.equal(await it.statusOf(id), 'N')
       return id
     }
     const transferOf = async (id: string) =>
@@ -335,7 +328,7 @@ for (const engine of PRODUCTION) {
       const owner = [...it.fake.customers.values()].find((one) => one.clabe === clabe)
       const lie = { id: 'tr999999999999999999', customer_id: owner?.id, amount: 150.1, status: 'completed' }
       assert.equal((await it.notify('bank', 'spei.received', lie)).status, 200)
-      assert.equal(await statusOf(id), 'P')
+      assert.equal(await it.statusOf(id), 'P')
       await speiPaid()
     })
 
@@ -382,7 +375,7 @@ for (const engine of PRODUCTION) {
       await it.settle(8)
       for (const charge of it.fake.charges.values()) {
         if (charge.method !== 'card' || charge.status !== 'completed') continue
-        const status = await statusOf(charge.order_id)
+        const status = await it.statusOf(charge.order_id)
         const back = (charge.refunds ?? []).reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
         assert.ok(status === 'N' || back === charge.amount, `${charge.order_id} is ${status}`)
       }

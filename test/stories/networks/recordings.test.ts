@@ -28,10 +28,8 @@ for (const engine of PRODUCTION) {
       rmSync(folder, { recursive: true, force: true })
     })
 
-    const statusOf = async (it: Service, id: string): Promise<string> =>
-      (await it.call('GET', `/v1/operations/${id}`)).body.result.status
     const isPaid = async (it: Service, id: string): Promise<void> => {
-      for (const since = Date.now(); (await statusOf(it, id)) !== 'N'; ) {
+      for (const since = Date.now(); (await it.statusOf(id)) !== 'N'; ) {
         assert.ok(Date.now() - since < 60_000, 'it is not paid')
         await it.work()
         await new Promise((resolve) => setTimeout(resolve, 100))

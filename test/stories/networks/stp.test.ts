@@ -35,7 +35,7 @@ for (const engine of PRODUCTION) {
       assert.equal(status, 200, text)
       return { transaction: body.result.transaction, clabe: body.result.bank_account_number }
     }
-    const statusOf = async (id: string) => STATUSES[(await it.call('GET', `/v1/operations/${id}`)).body.result.status]
+    const statusOf = async (id: string) => STATUSES[await it.statusOf(id)]
     const received = async (key: unknown) => {
       const rows = await it.store.db
         .selectFrom('payments_received')

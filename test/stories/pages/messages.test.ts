@@ -142,6 +142,19 @@ onBothEngines(
       assert.equal(part(raw, 'application/pdf').subarray(0, 5).toString(), '%PDF-')
     })
 
+    test('an answer to an e-mail goes to the merchant, who says an address in the profile; otherwise to the sender', async () => {
+      const merchant = await world().merchant('Zapatería')
+      const [before, after] = [unique('silent-shop'), unique('asks')].map((to) => to.replace('silent-', 'quiet-'))
+      await send(merchant, await voucher(merchant), { email: before })
+      await world().work()
+      assert.equal(header(mailsTo(before ?? '')[0]?.raw ?? '', 'Reply-To'), '')
+      const set = await merchant.call('PUT', '/v1/profile', { email: 'dudas@zapateria.mx' })
+      assert.equal(set.status, 200, set.text)
+      await send(merchant, await voucher(merchant), { email: after })
+      await world().work()
+      assert.equal(header(mailsTo(after ?? '')[0]?.raw ?? '', 'Reply-To'), 'dudas@zapateria.mx')
+    })
+
     test('an SMS is one segment, to a Mexican number, in the form that the gateway requires', async () => {
       const merchant = await world().merchant('Zapatería')
       await voucher(merchant, { phone: '5512345678' })

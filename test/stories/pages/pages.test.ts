@@ -208,8 +208,8 @@ onBothEngines('a payer sees the agreed data and nothing else', (world) => {
     test(`the PDF of a ${kind} slip says what the page says, on one page, in both languages`, async () => {
       const row = await made(kind, { description: 'Ñ€ú ő '.repeat(41).trim() })
       for (const [lang, words] of [
-        ['es', ['Ficha de pago', 'Paga antes del', 'Entorno de pruebas — sin valor oficial', 'Taller Ñandú']],
-        ['en', ['Payment slip', 'Pay before', 'Test environment — not an official document']],
+        ['es', ['Ficha de pago', 'Paga a más tardar el', 'Entorno de pruebas — sin valor oficial', 'Taller Ñandú']],
+        ['en', ['Payment slip', 'Pay by', 'Test environment — not an official document']],
       ] as const) {
         const answer = await openPdf(world(), `${address(row)}`, lang)
         const document = await getDocumentProxy(new Uint8Array(answer))

@@ -241,6 +241,26 @@ onBothEngines('the IVA of a month is computed on its fees, to the centavo', (wor
     await assertAudited(world())
   })
 
+  test('a shortage that the merchant is not owed is borne by the service: nobody owes 0.02', async () => {
+    const merchant = await world().merchant()
+    await at(merchant, '2033-05-10T12:00:00-06:00')
+    await done(merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE }))
+    // Of 4.20 the fee is 0.16, whose IVA is 0.0256; 0.02 was charged.
+    await charged(merchant, 20, 4.2)
+    assert.equal((await statementOf(merchant, '2033-05')).rounding, '-0.11')
+    // Everything that the merchant is owed is paid out before the month is closed.
+    await moveClock(merchant, { set: '2033-05-20T12:00:00-06:00' })
+    await world().work()
+    await moveClock(merchant, { set: '2033-06-01T12:00:00-06:00' })
+    await world().work()
+    const closed = await statementOf(merchant, '2033-05')
+    assert.deepEqual([closed.iva, closed.rounding, closed.borne], ['0.51', '-0.11', '0.11'])
+    assert.equal(await done(merchant.get('/v1/ledger/claim')), null)
+    assert.deepEqual((await done(merchant.get('/v1/events?type=claim.opened'))).events, [])
+    await moveClock(merchant, { resume: true })
+    await assertAudited(world())
+  })
+
   test('the audit names a wrong sum of a month', async () => {
     const merchant = await world().merchant()
     await charged(merchant, 1)

@@ -1,4 +1,4 @@
-// A limit of how many there may be holds for requests of the same moment, in one process and in two: exactly so many are accepted, and every other one is
+// A limit on the number of something holds for requests at the same moment, in one process and in two: exactly that number is accepted, and every other one is
 // refused by its own code, also after some have left.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

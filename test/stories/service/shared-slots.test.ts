@@ -2,25 +2,20 @@
 // after it has answered.
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { after, before, test } from 'node:test'
-import { eventually, openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { test } from 'node:test'
+import { eventually, openReceiver, storyReceiver } from '../../support/fixtures/receiver.ts'
 import { ENGINES } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
 /** A send that is late is repeated, and a busy machine is late. */
 const PATIENT_SENDS = { DELIVERY_TIMEOUT_MS: '60000' }
 
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-after(() => receiver.close())
+const receiver = storyReceiver()
 
 for (const engine of ENGINES) {
   test(`fourteen merchants with twenty hanging receivers each delay no webhook of the next one [${engine}]`, async (t) => {
     const world = await openWorld(engine, { RATE_LIMIT: '100000' })
     t.after(() => world.close())
-    receiver.arrivals.length = 0
     const held: ServerResponse[] = []
     receiver.answer = (arrival, response) => {
       if (arrival.path.startsWith('/hanging')) held.push(response)

@@ -58,10 +58,10 @@ const RECOVER_AFTER_MS = 5_000
 const KEY_KEPT_MS = 24 * 3_600_000
 const RUNS = 60
 const TIME_LIMIT_MS = 25_000
-/** For a long run: at least so many commands on each engine, however long it takes, with a new database for every few histories. */
+/** For a long run: the least number of commands on each engine, however long it takes, with a new database for every few histories. */
 const RUNS_OF_LONG = 15
 const COMMANDS = Number(process.env.COBRO_TEST_COMMANDS ?? 0)
-/** One history of so many waits for all that is still to come: that takes as long as the history. */
+/** One history of this many waits for all that is still to come: that takes as long as the history. */
 const LONG_ENDS = 5
 const DAY_MS = 86_400_000
 

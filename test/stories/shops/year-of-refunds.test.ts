@@ -63,7 +63,7 @@ const PAYMENTS_A_DAY = 5_000 / 366 / (IS_YEAR ? 1 : 2)
 const REFUNDED = IS_YEAR ? 0.04 : 0.16
 const DISPUTED = IS_YEAR ? 0.005 : 0.06
 const REVERSED = 0.02
-/** One payout of so many comes back. */
+/** One payout of this many comes back. */
 const PAYOUTS_TO_RETURN = IS_YEAR ? 30 : 6
 const SEED = Number(process.env.COBRO_TEST_SEED ?? 20_370_115)
 const HOUR_MS = 3_600_000

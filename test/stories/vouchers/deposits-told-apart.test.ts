@@ -5,9 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { operatorActor } from '../../../src/accounts/trail/record.ts'
-import type { Connected } from '../../../src/connectors/connector.ts'
-import type { InboundOutcome, PaymentNotice } from '../../../src/connectors/notice.ts'
-import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
+import type { PaymentNotice } from '../../../src/connectors/notice.ts'
 import { makeClabe } from '../../../src/core/clabe.ts'
 import { addDays, speiDay } from '../../../src/core/time.ts'
 import { audit } from '../../../src/service/audit.ts'
@@ -16,6 +14,7 @@ import { inTurn } from '../../../src/store/row-queue.ts'
 import { run } from '../../../src/store/write.ts'
 import { closeNeverReceived } from '../../../src/vouchers/never-received.ts'
 import { assertAudited, balanceOf, customerWithSource, speiVoucher } from '../../support/fixtures/payers.ts'
+import { nextDigits, playedBank, reportsTo } from '../../support/fixtures/played-networks.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -33,36 +32,15 @@ const [BBVA, BANAMEX, BANORTE] = ['012', '002', '072'] as const
 const OTHER = makeClabe({ bank: '012', place: '180', account: '01555555555' })
 const AMOUNT = 15_000
 
-let issued = 0
-const next = () => {
-  issued += 1
-  return String(issued).padStart(11, '0')
-}
 /** What the bank says in each call: a notice each, also of several calls at once. */
-const said: PaymentNotice[] = []
-const speiBank: Connected<SpeiBank> = {
+const reported: PaymentNotice[] = []
+const speiBank = playedBank({
   name: BANK,
-  keyLife: 'always',
-  issueAccount: async () => ({
-    kind: 'issued',
-    clabe: makeClabe({ bank: '646', place: '180', account: next() }),
-    bankName: 'STP',
-    paymentId: next(),
+  inbound: reportsTo(() => {
+    const notice = reported.shift()
+    return { kind: 'taken', notices: notice === undefined ? [] : [notice], answer: { status: 200, body: '{}' } }
   }),
-  closeAccount: async () => ({ kind: 'closed' }),
-  transfer: async () => ({ kind: 'accepted' }),
-  findTransfer: async () => ({ kind: 'accepted' }),
-  inbound: [
-    {
-      method: 'POST',
-      path: '/reports',
-      receive: async (): Promise<InboundOutcome> => {
-        const notice = said.shift()
-        return { kind: 'taken', notices: notice === undefined ? [] : [notice], answer: { status: 200, body: '{}' } }
-      },
-    },
-  ],
-}
+})
 
 /** What the directory calls a payment. */
 const calledIn = ({ key }: { key: string }) => `spei ${BANK} ${key}`
@@ -95,7 +73,7 @@ for (const engine of ENGINES) {
       ...change,
     })
     const send = async (report: PaymentNotice): Promise<number> => {
-      said.push(report)
+      reported.push(report)
       const { status } = await world.send({ method: 'POST', url: `/v1/networks/${BANK}/reports`, payload: '' })
       return status
     }
@@ -109,7 +87,7 @@ for (const engine of ENGINES) {
         .where('network_transaction', '=', key)
         .orderBy('id')
         .execute()
-    const customer = async () => ({ key: `K${next()}`, clabe: (await customerWithSource(merchant)).clabe })
+    const customer = async () => ({ key: `K${nextDigits()}`, clabe: (await customerWithSource(merchant)).clabe })
     const creditedTo = async ({ clabe }: { clabe: string }) => {
       const { operations } = (await merchant.get('/v1/operations?limit=500&charge_method=SPE')).body.result
       const rows = await world.service.store.db
@@ -139,7 +117,7 @@ for (const engine of ENGINES) {
         },
       })
       try {
-        await Promise.allSettled(works.map((work) => inTurn(`process ${next()}`, work)))
+        await Promise.allSettled(works.map((work) => inTurn(`process ${nextDigits()}`, work)))
       } finally {
         Object.assign(store, { commit })
       }
@@ -166,7 +144,7 @@ for (const engine of ENGINES) {
 
     test('a deposit learns its payer once: another payer under its identity waits for a person, who sees what was learned', async () => {
       const voucher = await speiVoucher(merchant)
-      const into = { key: `K${next()}`, clabe: voucher.bank_account_number }
+      const into = { key: `K${nextDigits()}`, clabe: voucher.bank_account_number }
       // The amount of no voucher, and nobody to give it back to: in suspense.
       const report = notice(into, { institution: BBVA, amountCentavos: 14_900 })
       await tells(report, { ...report, payerClabe: PAYERS[BBVA] ?? '' })
@@ -181,7 +159,7 @@ for (const engine of ENGINES) {
         ],
       )
       const unnamed = await speiVoucher(merchant)
-      const later = { key: `K${next()}`, clabe: unnamed.bank_account_number }
+      const later = { key: `K${nextDigits()}`, clabe: unnamed.bank_account_number }
       await tells(
         notice(later, { amountCentavos: 14_900 }),
         notice(later, { amountCentavos: 14_900, institution: BANORTE }),
@@ -208,7 +186,7 @@ for (const engine of ENGINES) {
 
     test('the event of a deposit that is closed as never received has the payer whom a later report named', async () => {
       const { bank_account_number: clabe } = await speiVoucher(merchant)
-      const report = notice({ key: `K${next()}`, clabe }, { institution: BBVA, amountCentavos: 14_900 })
+      const report = notice({ key: `K${nextDigits()}`, clabe }, { institution: BBVA, amountCentavos: 14_900 })
       await tells(report, { ...report, payerClabe: PAYERS[BBVA] ?? '' })
       const [held] = (await merchant.get('/v1/received-payments?limit=1')).body.result.payments
       await closeNeverReceived(world.service, held.id, 'the bank annulled it', operatorActor('ana', 'cobro held close'))
@@ -221,7 +199,7 @@ for (const engine of ENGINES) {
     test('a paid voucher whose payer a later report names is given back to that account, and found by it', async () => {
       const paid = async () => {
         const { transaction, bank_account_number: clabe } = await speiVoucher(merchant)
-        const report = notice({ key: `K${next()}`, clabe }, { institution: BBVA })
+        const report = notice({ key: `K${nextDigits()}`, clabe }, { institution: BBVA })
         await tells(report)
         return { transaction, report: { ...report, payerClabe: PAYERS[BBVA] ?? '' } }
       }
@@ -482,8 +460,8 @@ for (const engine of ENGINES) {
     test('of two deposits of one bank under one key into two CLABEs, each line finds its own, and neither is missing', async () => {
       const [one, other] = [await customer(), await customer()]
       other.key = one.key
-      const said = [one, other].map((into) => notice(into, { institution: BBVA }))
-      await tells(...said)
+      const reported = [one, other].map((into) => notice(into, { institution: BBVA }))
+      await tells(...reported)
       const lines = [other, one].map((into) => ({ ...into, day: today() }))
       const { counts, findings } = (await reconcile(fileOf(lines))).body.result
       assert.deepEqual([counts.matched, findings.filter(({ id }: { id: string }) => id === one.key)], [2, []])

@@ -1,63 +1,39 @@
 // A network issues a reference or a CLABE again when its voucher can no longer be paid. A payment belongs to the voucher that had it then.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { CashNetwork } from '../../../src/connectors/cash-network.ts'
-import type { Connected } from '../../../src/connectors/connector.ts'
-import type { InboundCall, InboundOutcome } from '../../../src/connectors/notice.ts'
-import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
-import { makeClabe } from '../../../src/core/clabe.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../../../src/core/time.ts'
 import { assertAudited, moveClock, operationOf, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
+import { newClabe, nextDigits, playedBank, playedStores, reportsTo } from '../../support/fixtures/played-networks.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
 after(stopPostgres)
 
-let number = 0
-const next = () => {
-  number += 1
-  return String(number).padStart(11, '0')
-}
 /** The reference that the next vouchers get. */
 const reissued = { spei: '', store: '' }
 let notices: object[] = []
-const receive: InboundCall['receive'] = async () =>
-  ({ kind: 'taken', notices, answer: { status: 200, body: '{}' } }) as InboundOutcome
-const inbound = [{ method: 'POST', path: '/reports', receive } as const]
+const inbound = reportsTo(() => ({ kind: 'taken', notices, answer: { status: 200, body: '{}' } }))
 
-const speiBank: Connected<SpeiBank> = {
+const speiBank = playedBank({
   name: 'banco-repetido',
-  keyLife: 'always',
   issueAccount: async () => ({
     kind: 'issued',
     clabe: reissued.spei,
     bankName: 'STP',
     paymentId: reissued.spei.slice(-10),
   }),
-  closeAccount: async () => ({ kind: 'closed' }),
-  transfer: async () => ({ kind: 'accepted' }),
-  findTransfer: async () => ({ kind: 'accepted' }),
   inbound,
-}
-const cashNetwork: Connected<CashNetwork> = {
-  name: 'tiendas-repetidas',
-  issue: async () => {
-    const digits = reissued.store
-    const names = { paymentId: digits, shortId: digits, bankAccountNumber: '646180118012345673', bankName: 'STP' }
-    return { kind: 'issued', reference: digits, ...names }
-  },
-  cancel: async () => ({ kind: 'cancelled' }),
-  inbound,
-}
+})
+const cashNetwork = playedStores({ name: 'tiendas-repetidas', inbound }, () => reissued.store)
 
 const rails = {
   spei: {
     network: speiBank.name,
     issue: speiVoucher,
     institution: '012',
-    fresh: () => makeClabe({ bank: '646', place: '180', account: next() }),
+    fresh: newClabe,
   },
-  store: { network: cashNetwork.name, issue: storeVoucher, institution: 'OXXO', fresh: () => `930${next()}` },
+  store: { network: cashNetwork.name, issue: storeVoucher, institution: 'OXXO', fresh: () => `930${nextDigits()}` },
 } as const
 
 for (const engine of ENGINES) {
@@ -82,7 +58,7 @@ for (const engine of ENGINES) {
     for (const rail of ['spei', 'store'] as const) {
       const { network, issue, institution, fresh } = rails[rail]
       const report = async (reference: string, paidAt: string, change: object = {}) => {
-        const networkTransaction = `K${next()}`
+        const networkTransaction = `K${nextDigits()}`
         notices = [
           {
             kind: 'payment',
@@ -180,7 +156,7 @@ for (const engine of ENGINES) {
       notices = [
         {
           kind: 'payment',
-          networkTransaction: `K${next()}`,
+          networkTransaction: `K${nextDigits()}`,
           institution: '012',
           operationDay: mexicoCityDay(now()),
           networkReference: reissued.spei,

@@ -124,6 +124,7 @@ export async function productionService<P extends Played>(engine: Engine, play: 
   }
   const authorization = `Basic ${Buffer.from(`${account.appKey}:${account.secret}`).toString('base64')}`
   const call = (method: string, path: string, body?: unknown) => send(method, path, body, { authorization })
+  const operation = async (id: string) => (await call('GET', `/v1/operations/${id}`)).body.result
   const sealed = async (message: unknown) => {
     const { body } = await call('GET', '/v1/public-key')
     return sealEnvelope(message, body.result.public_key)
@@ -156,6 +157,13 @@ export async function productionService<P extends Played>(engine: Engine, play: 
         await advance(3 * 60_000)
         await work()
       }
+    },
+    operation,
+    statusOf: async (id: string): Promise<string> => (await operation(id)).status,
+    /** The id of the operation that was made last. */
+    newest: async () => {
+      const newest = first.store.db.selectFrom('operations').select('id').orderBy('id', 'desc').limit(1)
+      return (await newest.executeTakeFirstOrThrow()).id
     },
     sealed,
     tokenFor: async (number: string, cvv = '123') => {

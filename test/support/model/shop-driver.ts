@@ -505,7 +505,8 @@ function balancesOf(shop: Shop): Record<string, number> {
   return {
     // The fee of a dispute that is not decided is held back, and nobody's yet.
     'income:fees': -signed(({ fee }) => fee) + disputes.open * DISPUTE_FEE,
-    'payable:iva': -signed(({ iva }) => iva) + disputes.open * DISPUTE_IVA,
+    'payable:iva': -signed(({ iva }) => iva) - shop.borne + disputes.open * DISPUTE_IVA,
+    'cost:differences': shop.borne,
     'payable:disputes': -disputes.reserved,
     'payable:affiliate': sharesIn('pending', 'paid') - signed(({ share }) => share),
     'payable:merchant': -sum(entries.filter(isOwed), ({ net }) => net),

@@ -126,6 +126,8 @@ export interface Shop {
   disputeFees: { day: string; fee: number; iva: number }[]
   /** The month whose fees are not closed yet. */
   openMonth: string
+  /** What the service bears of the IVA of closed months, because the merchant was not owed it. */
+  borne: number
 }
 
 const DAY_MS = 86_400_000
@@ -165,6 +167,7 @@ export function newShop(nowMs: number): Shop {
     payoutAccount: 'ordinary',
     payoutRules: { minimum: 0, keep: 0 },
     openMonth: dayOf(nowMs).slice(0, 7),
+    borne: 0,
     ...empty,
   }
 }
@@ -462,10 +465,13 @@ function closeMonth(shop: Shop): void {
   const fees = sum(own, ({ fee, sign }) => sign * fee) + sum(lost, ({ fee }) => fee)
   const iva = Math.sign(fees) * half(Math.abs(fees) * 16, 100)
   const rounding = sum(own, (entry) => entry.sign * entry.iva) + sum(lost, (one) => one.iva) - iva
-  if (rounding === 0) return
+  // The merchant pays a shortage as far as it is owed as much.
+  const taken = Math.max(rounding, -Math.max(0, owedOf(shop)))
+  shop.borne += taken - rounding
+  if (taken === 0) return
   const nothing = { id: `IVA ${month}`, brand: '', status: 'N' as const, total: 0, fee: 0, share: 0 }
-  const sale = { ...nothing, method: '' as Method, iva: rounding, day: dayOf(shop.nowMs), madeMs: shop.nowMs }
-  const parts = { total: 0, fee: 0, iva: rounding, share: 0, isRefund: false, net: rounding }
+  const sale = { ...nothing, method: '' as Method, iva: taken, day: dayOf(shop.nowMs), madeMs: shop.nowMs }
+  const parts = { total: 0, fee: 0, iva: taken, share: 0, isRefund: false, net: taken }
   shop.entries.push({ sale, day: sale.day, sign: -1, ...parts })
 }
 

@@ -1,4 +1,4 @@
-// Schemas of one text are checked by one compiled check, so a text must say all that a check looks at.
+// Schemas with the same text share one compiled check, so the text must have all that the check looks at.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ import { schemaText } from '../../../src/api/validate.ts'
 const short = Type.Refine(Type.String(), (text) => text.length < 3)
 const long = Type.Refine(Type.String(), (text) => text.length > 3)
 
-/** How to make a schema; each call makes another object, but for checks of our own. */
+/** Functions that make a schema: a new object at each call, except the two with a check of our own. */
 const { makers } = fc.letrec<{ makers: () => TSchema }>((tie) => ({
   makers: fc.oneof(
     { depthSize: 'small' },

@@ -220,16 +220,18 @@ describe('a charge at the host', () => {
     assert.equal(answerTypeOf('0421'), '0430')
   })
 
-  test('an approval without a code, of a part or of another amount is unknown', () => {
+  test('an approval without a code, of a part, of another amount or of another card is unknown', () => {
     const purchase = {
       identity: { trace: '000042', reference: '632423000042' },
       amountCentavos: 12_345,
       beganAt: '2026-11-20T23:59:00.000Z',
       isMerchantInitiated: false,
+      cardNumber: '4242424242424242',
     }
     const approved = { kind: 'approved', authorizationCode: 'A1B2C3', networkReference: '632423000042' }
     assert.deepEqual(outcomeOf(purchase, { 38: 'a1b2c3', 39: '00', 4: '000000012345' }), approved)
     assert.deepEqual(outcomeOf(purchase, { 38: 'A1B2C3', 39: '00' }), approved)
+    assert.deepEqual(outcomeOf(purchase, { 2: '4242424242424242', 38: 'A1B2C3', 39: '00' }), approved)
     assert.deepEqual(outcomeOf(purchase, { 38: 'A1B2C3', 39: '00', 4: '000000012345', 49: '484' }), approved)
     for (const answer of [
       { 39: '00' },
@@ -238,6 +240,8 @@ describe('a charge at the host', () => {
       { 38: 'A1B2C3', 39: '00', 4: '000000000100' },
       { 38: 'A1B2C3', 39: '00', 4: '000000012345', 49: '840' },
       { 38: 'A1B2C3' },
+      { 2: '4000000000000002', 38: 'A1B2C3', 39: '00' },
+      { 2: '4000000000000002', 39: '51' },
       {},
     ])
       assert.deepEqual(outcomeOf(purchase, answer as Fields), { kind: 'unknown' })

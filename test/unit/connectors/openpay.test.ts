@@ -94,6 +94,14 @@ describe('Openpay', () => {
     assert.equal(await inquired(), 'approved')
     assert.equal(await inquired({ amountCentavos: 60_001 }), 'unknown')
     assert.equal(await inquired({ cardLastFour: '9999' }), 'unknown')
+    for (const change of [{ amount: 599.99 }, { card: { card_number: '400000XXXXXX0002' } }]) {
+      const other = charge()
+      fake.watch(async (when) => {
+        if (when === 'after') Object.assign(fake.charge(other.operationId) ?? {}, change)
+      })
+      assert.equal((await acquirer.authorise(other, patient())).kind, 'unknown', JSON.stringify(change))
+    }
+    fake.watch(async () => {})
     fake.habits.filters = false
     nowMs += SETTLED_AFTER_MS
     assert.equal(await inquired({ operationId: 'op-never-asked' }), 'unknown')
@@ -223,7 +231,9 @@ describe('Openpay', () => {
     assert.equal(sent(request.operationId)[0]?.body.due_date, '2026-11-30T23:59:59')
     const charge = fake.charge(request.operationId)
     assert.ok(charge)
-    charge.status = 'completed'
+    charge.amount = 149
+    assert.equal((await stores().issue(request, patient())).kind, 'unknown', 'the till would take another amount')
+    Object.assign(charge, { amount: 150, status: 'completed' })
     assert.deepEqual(await stores().cancel({ ...request, reference: one.reference }, patient()), { kind: 'paid' })
   })
 

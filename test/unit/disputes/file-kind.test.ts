@@ -5,6 +5,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { mediaTypeOf, mediaTypes } from '../../../src/disputes/file-kind.ts'
 import { jpegFile, pdfFile, pngFile, pngOf } from '../../support/fixtures/evidence-files.ts'
+import { countedTurns } from '../../support/harness/counted-turns.ts'
 
 const files = { 'application/pdf': await pdfFile('Guía 77'), 'image/png': pngFile(3, 2), 'image/jpeg': jpegFile() }
 
@@ -151,6 +152,20 @@ test('a PDF whose streams, pictures or pages are too large is refused', async ()
       stream('/Type/ObjStm/Filter/FlateDecode', deflateSync('<</MediaBox[0 0 60000 1]>>')),
     ],
     [
+      'a stream of objects with more measures than a file of pages and pictures has',
+      stream('/Type/ObjStm/Filter/FlateDecode', deflateSync('/Width 1 '.repeat(101_000))),
+    ],
+    [
+      'several such streams',
+      Buffer.concat(
+        Array.from({ length: 6 }, () =>
+          stream('/Type/ObjStm/Filter/FlateDecode', deflateSync('/MediaBox[0 0 9 9]'.repeat(20_000))),
+        ),
+      ),
+    ],
+    ['a page far into a long text', `${'x'.repeat(131_060)}/MediaBox [0 0 60000 60000]`],
+    ['a page whose measures are far behind its name', `/MediaBox${' '.repeat(3_000)}[0 0 60000 60000]`],
+    [
       'streams that begin and do not end, each with the rest of the file',
       '1 0 obj\n<</Filter/FlateDecode>>stream\n'.repeat(200),
     ],
@@ -164,4 +179,14 @@ test('a PDF whose streams, pictures or pages are too large is refused', async ()
     ['a page and a picture', '1 0 obj\n<</MediaBox[0 0 612 792]/Width 4000/Height 3000>>\nendobj'],
   ]
   for (const [title, object] of good) assert.equal(await mediaTypeOf(pdfWith(object)), 'application/pdf', title)
+})
+
+test('others have their turn while a PDF that unpacks to a long text is looked at', async () => {
+  const text = deflateSync(Buffer.alloc(4 * 2 ** 20, '/Widths '))
+  const head = '%PDF-1.7\n1 0 obj\n<</Type/ObjStm/Filter/FlateDecode>>stream\n'
+  const middle = Buffer.concat([Buffer.from(head), text, Buffer.from('\nendstream')])
+  const whole = Buffer.concat([middle, Buffer.from(`\nxref\n0 0\nstartxref\n${middle.length + 1}\n%%EOF\n`)])
+  const { turns, result } = await countedTurns(() => mediaTypeOf(whole))
+  assert.equal(result, 'application/pdf')
+  assert.ok(turns >= 32, `${turns} turns`)
 })

@@ -40,7 +40,7 @@ function factsOf(change: Partial<Operation>, merchant = 'Tienda', base = 'https:
 test('an SMS says what to pay, where, until when, and the address of the page', () => {
   assert.equal(
     smsText(factsOf({}), letter('es')),
-    'Tienda: Paga por transferencia SPEI, $1,250.50, CLABE 646 180 11000000001 2, antes del 23/11 23:59. https://pagos.example.mx/s/k3v9tq0m2x7a',
+    'Tienda: Paga por transferencia SPEI, $1,250.50, CLABE 646 180 11000000001 2, hasta el 23/11 23:59. https://pagos.example.mx/s/k3v9tq0m2x7a',
   )
   assert.equal(
     smsText(factsOf({ status: 'paid', authorization_code: '1' }), letter('en')),
@@ -82,4 +82,31 @@ test('the texts in an e-mail cannot add content to it', () => {
   assert.ok(!/[\r\n]/.test(content.subject))
   assert.ok(!content.html.includes('<img'))
   assert.ok(!content.text.includes('\nBcc:'))
+})
+
+test('the subject of a slip that nobody can pay any more says so', () => {
+  const subjectOf = (change: Partial<Operation>, language: 'es' | 'en') =>
+    emailContent(factsOf(change), letter(language)).subject
+  assert.equal(subjectOf({}, 'es'), 'Ficha de pago · $1,250.50 MXN · Tienda')
+  assert.equal(subjectOf({ status: 'cancelled' }, 'es'), 'Cobro cancelado · $1,250.50 MXN · Tienda')
+  assert.equal(subjectOf({ status: 'expired' }, 'en'), 'Slip expired · $1,250.50 MXN · Tienda')
+})
+
+test('a deadline is the last moment, in words that say so, with its zone; so is every other time', () => {
+  for (const [language, label, zone, times] of [
+    [
+      'es',
+      'Fecha límite de pago: lunes 23 de noviembre de 2026, 23:59 h',
+      'hora de la Ciudad de México',
+      'Las horas son de la Ciudad de México.',
+    ],
+    ['en', 'Payment deadline: Monday, November 23, 2026, 23:59', 'Mexico City time', 'Times are in Mexico City time.'],
+  ] as const) {
+    const { text } = emailContent(factsOf({}), letter(language))
+    assert.ok(text.includes(`${label} (${zone})`), text)
+    assert.doesNotMatch(text, /antes del|[Bb]efore/)
+    const receipt = emailContent(factsOf({ status: 'paid', paid_at: now, authorization_code: '1' }), letter(language))
+    assert.ok(receipt.text.includes(times), receipt.text)
+    assert.ok(receipt.html.includes(times))
+  }
 })

@@ -74,7 +74,10 @@ export function Money({ operation, known }: { operation: Operation; known: Opera
       {status === 'N' && (
         <p className="quiet">
           {payout === null ? (
-            say(['Va en una liquidación que todavía no sale.', 'It goes into a payout that is not sent yet.'])
+            known.payout_due !== null &&
+            say(['Le toca la liquidación del {date}.', 'It goes into the payout of {date}.'], {
+              date: day(known.payout_due, language, 'dated'),
+            })
           ) : (
             <>
               {say(['En la liquidación del', 'In the payout of'])}{' '}

@@ -6,6 +6,7 @@ import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
+import { Copied } from '../parts/copy.tsx'
 import { shownReason } from '../parts/reason.ts'
 import { Read } from '../parts/states.tsx'
 import { Life } from '../parts/timeline.tsx'
@@ -71,13 +72,23 @@ function Head({ operation, known }: { operation: Operation; known: OperationAbou
       </h1>
       <p className="quiet">{[way, reference.description, when].filter(Boolean).join(' · ')}</p>
       {known?.declined && (
-        <p className="notice bad">
-          {known.declined.text[language]}
-          {known.bank !== '' && ` · ${known.bank}`}
-          {known.declined.reason !== '' && (
-            <span className="quiet"> · {shownReason(known.declined.reason, language)}</span>
+        <>
+          <p className="notice bad">
+            {known.declined.text[language]}
+            {known.bank !== '' && ` · ${known.bank}`}
+            {known.declined.reason !== '' && (
+              <span className="quiet"> · {shownReason(known.declined.reason, language)}</span>
+            )}
+          </p>
+          {known.declined.payer && (
+            <p>
+              <span className="quiet">
+                {say(['Lo que puedes decirle a tu cliente:', 'What you can tell your customer:'])}
+              </span>{' '}
+              <Copied as="span" name="payer-told" text={known.declined.payer[language]} />
+            </p>
           )}
-        </p>
+        </>
       )}
     </hgroup>
   )

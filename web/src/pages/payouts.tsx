@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter'
 import type { Payout } from '../../../client/src/types.ts'
+import { bankNameOf } from '../../../src/core/clabe.ts'
 import { payoutStateWords } from '../../../src/payouts/code-words.ts'
 import { count, day, money, nearMoment } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
@@ -11,6 +12,7 @@ import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Empty, NotFound, Read } from '../parts/states.tsx'
 import { PayoutAccount } from '../payout/account.tsx'
+import { NextOfPayouts } from '../payout/next.tsx'
 import { ReportOf } from '../payout/report.tsx'
 import { ARRIVED } from '../payout/sent.tsx'
 import { useRead } from '../read.ts'
@@ -27,6 +29,7 @@ export function Page() {
         <h1>{say(['Liquidaciones', 'Payouts'])}</h1>
         <ExportList list="/v1/payouts" query={{}} />
       </div>
+      <NextOfPayouts />
       <PayoutAccount />
       <section className="card">
         <Read of={read}>
@@ -104,15 +107,18 @@ export function Page() {
                       ),
                     },
                     {
-                      head: ['CLABE y clave de rastreo', 'CLABE and tracking key'],
+                      head: ['Cuenta', 'Account'],
                       area: 'third',
-                      cell: ({ clabe, tracking_key }) => (
-                        <>
-                          <code>{clabe}</code>
-                          <br />
-                          <code className="quiet">{tracking_key}</code>
-                        </>
+                      whole: true,
+                      cell: ({ clabe }) => (
+                        <span className="quiet">
+                          {[bankNameOf(clabe), `•${clabe.slice(-4)}`].filter(Boolean).join(' ')}
+                        </span>
                       ),
+                    },
+                    {
+                      head: ['Clave de rastreo', 'Tracking key'],
+                      cell: ({ tracking_key }) => <code className="quiet">{tracking_key}</code>,
                     },
                   ]}
                 />

@@ -5,8 +5,10 @@ import { counted, useLanguage, type Words } from '../language.tsx'
 import { Plot } from '../parts/plot.tsx'
 import { Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
+import { NextOfToday } from '../payout/next.tsx'
 import { useQuery } from '../query.ts'
 import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
 import { Declines } from '../today/declines.tsx'
 import { FirstDay } from '../today/first-day.tsx'
 import { NeedsYou } from '../today/needs-you.tsx'
@@ -70,13 +72,17 @@ export function Page() {
 }
 
 function DayOverview({ totals, isToday }: { totals: Overview; isToday: boolean }) {
+  const { can } = useSession()
   return (
     <>
       {isToday && <FirstDay />}
       <div className="today">
         <Period totals={totals} />
-        {isToday && <NeedsYou />}
-        <Day totals={totals} isToday={isToday} />
+        <div className="beside-period">
+          {isToday && <NeedsYou />}
+          {isToday && can('read') && can('spei') && <NextOfToday />}
+          <Day totals={totals} isToday={isToday} />
+        </div>
         <Declines cards={totals.cards} days={totals.rails[0]?.days.map(({ date }) => date) ?? []} />
       </div>
     </>
@@ -178,9 +184,10 @@ function Day({ totals, isToday }: { totals: Overview; isToday: boolean }) {
         </p>
         <p className="quiet">
           {compared
-            .map(
-              ([when, amount]) => `${when} ${[pesos(amount), change(now, amount, language)].filter(Boolean).join(' ')}`,
-            )
+            .map(([when, amount]) => {
+              const more = change(now, amount, language)
+              return `${when} ${pesos(amount)}${more && ` (${more})`}`
+            })
             .join(' · ')}
         </p>
       </div>

@@ -1,8 +1,8 @@
 // Webhooks: the endpoints of events, the failing ones first, and every try of an event with its answer.
 
 import { Link } from 'wouter'
-import type { Webhook, Event as WebhookEvent } from '../../../client/src/types.ts'
-import { deliveryStateWords, failingWebhookWords, webhookStateWords } from '../../../src/events/webhooks/code-words.ts'
+import type { Webhook } from '../../../client/src/types.ts'
+import { failingWebhookWords, webhookStateWords } from '../../../src/events/webhooks/code-words.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -11,16 +11,17 @@ import { Copied } from '../parts/copy.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { Alert, Empty, Read } from '../parts/states.tsx'
-import { Event, eventNames } from '../parts/words.tsx'
+import { eventNames } from '../parts/words.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-import { Chosen, Reference } from '../webhook/parts.tsx'
+import { Events } from '../webhook/events.tsx'
+import { Chosen } from '../webhook/parts.tsx'
+import { SendAgain } from '../webhook/send-again.tsx'
 
 export function Page() {
   const { say, language } = useLanguage()
   const { can, session } = useSession()
   const read = useRead<{ webhooks: Webhook[] }>('/v1/webhook', 5_000)
-  const events = useRead<{ events: WebhookEvent[] }>('/v1/events?limit=50', 5_000)
   const change = useChange<{ event?: string }>()
   const fault = useFault()
   const failing = ({ failing_since, status }: Webhook) => (failing_since !== null || status !== 'active' ? 0 : 1)
@@ -116,6 +117,7 @@ export function Page() {
                               {say(['Se prueba cuando está activo.', 'It is tested while it is active.'])}{' '}
                             </span>
                           )}
+                          {status === 'active' && <SendAgain webhook={id} />}
                           {status === 'active' ? (
                             <Ask
                               plain
@@ -157,61 +159,7 @@ export function Page() {
           </p>
         )}
       </section>
-      <section className="card">
-        <Read of={events}>
-          {({ events: all }) =>
-            all.length === 0 ? (
-              <Empty
-                title={say(['Ningún evento', 'No events'])}
-                text={say([
-                  'Lo que pase con tus pagos aparece aquí, con sus entregas.',
-                  'What happens to your payments shows up here, with its deliveries.',
-                ])}
-              />
-            ) : (
-              <List<WebhookEvent>
-                caption={say(['Los últimos 50 eventos', 'The last 50 events'])}
-                rows={all}
-                idOf={({ id }) => id}
-                columns={[
-                  {
-                    head: ['Cuándo', 'When'],
-                    whole: true,
-                    cell: ({ id, timestamp }) => (
-                      <Link href={`/webhooks/${id}`}>{moment(timestamp, language, true)}</Link>
-                    ),
-                  },
-                  {
-                    head: ['Evento', 'Event'],
-                    cell: ({ type }) => (
-                      <>
-                        <code>{type}</code>{' '}
-                        <span className="quiet">
-                          <Event type={type} />
-                        </span>
-                      </>
-                    ),
-                  },
-                  { head: ['Referencia', 'Reference'], cell: (event) => <Reference of={event} /> },
-                  {
-                    head: ['Entregas', 'Deliveries'],
-                    cell: ({ deliveries }) =>
-                      deliveries.length === 0 ? (
-                        '—'
-                      ) : (
-                        <span className="badges">
-                          {deliveries.map(({ webhook, status }) => (
-                            <State key={webhook} of={status} words={deliveryStateWords} />
-                          ))}
-                        </span>
-                      ),
-                  },
-                ]}
-              />
-            )
-          }
-        </Read>
-      </section>
+      <Events />
       {session.mode === 'sandbox' && (
         <section className="card">
           <h2>{say(['Sin un servidor público', 'Without a public server'])}</h2>

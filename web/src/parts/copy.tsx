@@ -1,9 +1,9 @@
-// An identifier, drawn character by character, with a button that copies it.
+// An identifier, drawn character by character, or a sentence, with a button that copies it.
 import { Check, Copy as Sheets } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../language.tsx'
 
-export function Copied({ text, name }: { text: string; name?: string }) {
+export function Copied({ text, name, as: Drawn = 'code' }: { text: string; name?: string; as?: 'code' | 'span' }) {
   const { say } = useLanguage()
   const place = useRef<HTMLElement>(null)
   const [done, setDone] = useState<'copied' | 'marked'>()
@@ -24,9 +24,9 @@ export function Copied({ text, name }: { text: string; name?: string }) {
   }
   return (
     <span className="copied">
-      <code data-figure={name} ref={place}>
+      <Drawn data-figure={name} ref={place}>
         {text}
-      </code>
+      </Drawn>
       <button
         type="button"
         className="plain"

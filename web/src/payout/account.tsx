@@ -27,14 +27,6 @@ export function PayoutAccount() {
         return (
           <>
             <section className="card">
-              {clabe === null && (
-                <p className="notice">
-                  {say([
-                    'Falta la cuenta de tu banco: las liquidaciones esperan hasta que la pongas.',
-                    'Your bank account is missing: payouts wait until you set it.',
-                  ])}
-                </p>
-              )}
               <div className="head">
                 <div>
                   <h2 className="eyebrow">{say(['Tu saldo por liquidar', 'Your balance to be paid out'])}</h2>

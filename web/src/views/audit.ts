@@ -1,4 +1,4 @@
-// The place of audit in the console.
+// The place of the audit in the console.
 import { Scale } from 'lucide-react'
 import type { View } from '../view.ts'
 

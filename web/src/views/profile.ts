@@ -1,4 +1,4 @@
-// The place of profile in the console.
+// The place of the profile in the console.
 import { Store } from 'lucide-react'
 import type { View } from '../view.ts'
 

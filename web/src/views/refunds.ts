@@ -1,4 +1,4 @@
-// The place of refunds that wait in the console.
+// The place, in the console, of refunds that wait.
 import { Undo2 } from 'lucide-react'
 import type { View } from '../view.ts'
 

@@ -1,4 +1,4 @@
-// The place of sandbox in the console.
+// The place of the sandbox in the console.
 import { FlaskConical } from 'lucide-react'
 import type { View } from '../view.ts'
 

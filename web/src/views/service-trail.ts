@@ -1,4 +1,4 @@
-// The place of trail of the service in the console.
+// The place of the audit trail of the whole service in the console.
 import { History } from 'lucide-react'
 import type { View } from '../view.ts'
 

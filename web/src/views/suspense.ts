@@ -1,4 +1,4 @@
-// The place of in suspense in the console.
+// The place of payments in suspense in the console.
 import { CircleHelp } from 'lucide-react'
 import type { View } from '../view.ts'
 

@@ -1,4 +1,4 @@
-// The place of trail in the console.
+// The place of the audit trail in the console.
 import { Footprints } from 'lucide-react'
 import type { View } from '../view.ts'
 

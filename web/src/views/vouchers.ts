@@ -1,4 +1,4 @@
-// The place of vouchers to be paid in the console.
+// The place, in the console, of vouchers that are not paid yet.
 import { ReceiptText } from 'lucide-react'
 import type { View } from '../view.ts'
 

@@ -10,9 +10,11 @@ import { State, Status } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Read } from '../parts/states.tsx'
+import { Event as EventWords } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { ItemTitle } from '../title.ts'
+import { Reference } from './parts.tsx'
 
 export function EventOne({ id }: { id: string }) {
   const { say, language } = useLanguage()
@@ -30,9 +32,14 @@ export function EventOne({ id }: { id: string }) {
           <>
             <ItemTitle of={event.type} />
             <div className="head">
-              <h1>
-                <code>{event.type}</code>
-              </h1>
+              <hgroup>
+                <h1 className="capital">
+                  <EventWords type={event.type} />
+                </h1>
+                <p className="quiet">
+                  <code>{event.type}</code> · {moment(event.timestamp, language, true)}
+                </p>
+              </hgroup>
               {can('webhooks') && (
                 <Ask
                   never={
@@ -51,11 +58,21 @@ export function EventOne({ id }: { id: string }) {
                 />
               )}
             </div>
-            {event.deliveries.map(({ webhook, status, attempts = [] }) => (
+            {event.deliveries.length === 0 && (
+              <p className="notice">{say(['Ningún webhook recibe este evento.', 'No webhook gets this event.'])}</p>
+            )}
+            {event.deliveries.map(({ webhook, status, next_try, attempts = [] }) => (
               <section key={webhook} className="card">
                 <h2>
                   {urls.get(webhook) ?? webhook} <State of={status} words={deliveryStateWords} />
                 </h2>
+                {next_try !== null && (
+                  <p className="quiet">
+                    {say(['Se intenta otra vez el {at}.', 'It is tried again on {at}.'], {
+                      at: moment(next_try, language, true),
+                    })}
+                  </p>
+                )}
                 {attempts.length > 0 && (
                   <List
                     caption={say(['Intentos', 'Tries'])}
@@ -80,7 +97,9 @@ export function EventOne({ id }: { id: string }) {
             ))}
             <section className="card">
               <h2>{say(['Lo que lleva', 'What it carries'])}</h2>
-              {event.operation && <Link href={`/operations/${event.operation}`}>{event.operation}</Link>}
+              <p>
+                <Reference of={event} />
+              </p>
               <Long label={say(['Cuerpo', 'Body'])} text={JSON.stringify(event.data, null, 2)} />
             </section>
           </>

@@ -16,10 +16,11 @@ export function Chosen({ events }: { events: readonly string[] }) {
   )
 }
 
-/** What the event is about, by the shop's own number or name where it has one; it leads there. */
+/** What the event is about, by the shop's own number or name where it has one, else by what it is; it leads there. */
 export function Reference({ of }: { of: WebhookEvent }) {
+  const { say } = useLanguage()
   const subject = subjectOf(of)
   if (subject === undefined) return '—'
-  const text = <span className="id">{subject.text}</span>
+  const text = typeof subject.text === 'string' ? <span className="id">{subject.text}</span> : say(subject.text)
   return subject.path === undefined ? text : <Link href={subject.path}>{text}</Link>
 }

@@ -1,15 +1,22 @@
-// What an event is about: a text that the shop knows it by, and its page.
+// What an event is about: a text that the shop knows it by, or what it is with its amount, and its page.
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
+import type { Bilingual } from '../../../src/core/bilingual.ts'
 import { shopReference } from '../../../src/core/shop-reference.ts'
 
 interface Subject {
   /** Below /console; undefined: there is no page of it. */
   path?: string
-  text: string
+  /** The shop's own number or name, or a day; a word of ours has both languages. */
+  text: string | Bilingual
 }
 
-/** The pages of what has an id, by its prefix. */
-const PAGES: Record<string, string> = { cus: 'customers', dsp: 'disputes', pln: 'plans', aff: 'affiliates' }
+/** The pages of what has an id, by its prefix, and what it is. */
+const PAGES: Record<string, readonly [page: string, what: Bilingual]> = {
+  cus: ['customers', ['Cliente', 'Customer']],
+  dsp: ['disputes', ['Aclaración', 'Dispute']],
+  pln: ['plans', ['Plan', 'Plan']],
+  aff: ['affiliates', ['Afiliado', 'Affiliate']],
+}
 
 export function subjectOf({ operation, data }: Pick<WebhookEvent, 'operation' | 'data'>): Subject | undefined {
   const { id, reference, description, customer, name, date, transaction, month, day, user, statement, change } =
@@ -17,20 +24,48 @@ export function subjectOf({ operation, data }: Pick<WebhookEvent, 'operation' | 
   const named = typeof reference === 'object' ? (reference as { number?: unknown; description?: unknown } | null) : null
   const number = text(typeof reference === 'object' ? named?.number : reference)
   // The charge of a plan is known by what it is for.
-  const own = text(shopReference(number)) ?? (number && text(named?.description))
+  const own = text(shopReference(number)) ?? text(named?.description)
   const called = text(name)
   const payment = text(operation) ?? text(transaction)
   const ofId = text(id)
   const prefix = ofId?.slice(0, ofId.indexOf('_')) ?? ''
-  if (prefix === 'chk') return { path: '/links', text: own ?? text(description) ?? ofId ?? '' }
+  const amount = amountIn(data)
+  if (prefix === 'chk')
+    return { path: '/links', text: own ?? text(description) ?? of(['Link de pago', 'Payment link'], amount) }
   if (prefix === 'po' && text(date) !== undefined) return { path: `/payouts/${date}`, text: String(date) }
-  if (ofId !== undefined && PAGES[prefix] !== undefined)
-    return { path: `/${PAGES[prefix]}/${ofId}`, text: called ?? own ?? ofId }
+  const page = PAGES[prefix]
+  if (page !== undefined) return { path: `/${page[0]}/${ofId}`, text: called ?? own ?? of(page[1], amount) }
   if (prefix === 'sub' && payment === undefined && text(customer) !== undefined)
-    return { path: `/customers/${customer}`, text: ofId ?? '' }
-  if (payment !== undefined) return { path: `/operations/${payment}`, text: own ?? called ?? payment.slice(0, 8) }
+    return { path: `/customers/${customer}`, text: ['Suscripción', 'Subscription'] }
+  if (payment !== undefined)
+    return {
+      path: `/operations/${payment}`,
+      text:
+        own ?? called ?? (prefix === 'sub' ? of(['Cobro de un plan', 'Charge of a plan']) : of(what(prefix), amount)),
+    }
   const rest = own ?? called ?? text(user) ?? text(month) ?? text(day) ?? ofId ?? text(statement) ?? text(change)
   return rest === undefined ? undefined : { text: rest }
+}
+
+function what(prefix: string): Bilingual {
+  return prefix === 'ref' ? ['Devolución', 'Refund'] : ['Pago', 'Payment']
+}
+
+/** Sample: `Dispute of $950.00`. */
+function of([es, en]: Bilingual, amount?: string): Bilingual {
+  return amount === undefined ? [es, en] : [`${es} de ${amount}`, `${en} of ${amount}`]
+}
+
+const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' })
+
+/** The amount that the event carries, for people. */
+function amountIn(data: WebhookEvent['data']): string | undefined {
+  const { total, amount } = data as { total?: unknown; amount?: unknown }
+  const given = [total, amount].map((one) =>
+    typeof one === 'object' && one !== null && 'amount' in one ? one.amount : one,
+  )
+  const found = given.find((one) => typeof one === 'string' && /^\d+\.\d\d$/.test(one))
+  return found === undefined ? undefined : pesos.format(Number(found))
 }
 
 function text(value: unknown): string | undefined {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import type { Lookup } from '../../../../src/connectors/resolve.ts'
 import { checkedUrl, isAllowedAddress } from '../../../../src/events/webhooks/address.ts'
 import { createPoster } from '../../../../src/events/webhooks/post.ts'
-import type { Lookup } from '../../../../src/events/webhooks/resolve.ts'
 import { Failure } from '../../../../src/failures.ts'
 
 const inside = [

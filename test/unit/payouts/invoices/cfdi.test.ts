@@ -26,7 +26,8 @@ const months = fc
 
 function invoiced(concepts: Concept[], use: string): Invoiced {
   const base = concepts.reduce((sum, one) => sum + one.fee_centavos, 0)
-  const sums = { fee_centavos: base, charged_centavos: ivaDue(base), due_centavos: ivaDue(base), rounding_centavos: 0 }
+  const iva = { charged_centavos: ivaDue(base), due_centavos: ivaDue(base), rounding_centavos: 0, borne_centavos: 0 }
+  const sums = { fee_centavos: base, ...iva }
   const when = { posted_day: '2032-10-01', created_at: '2032-10-01T06:30:00.000Z' }
   return {
     statement: { id: 'fst_1', account_id: 'acc_1', month: '2032-09', ...sums, ...when },

@@ -9,7 +9,7 @@ type Json = any
 /** A text that no pattern of ours takes. */
 const WRONG = '¿? «no»'
 
-onOneEngine('a text with a form', (world) => {
+onOneEngine('a text in another format', (world) => {
   test('is refused in words, whatever call it is in', async () => {
     const merchant = await world().merchant()
     const description = (await merchant.get('/openapi.json')).body

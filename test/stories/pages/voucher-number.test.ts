@@ -12,7 +12,7 @@ const body = {
   payment: { reference: { description: 'Pedido 1001' } },
 }
 
-onBothEngines('what a payer reads', (world) => {
+onBothEngines('the number that a payer reads', (world) => {
   const pageOf = async (url: string) => {
     const { pathname } = new URL(url)
     const { status, text } = await world().send({ method: 'GET', url: pathname, headers: { accept: 'text/html' } })

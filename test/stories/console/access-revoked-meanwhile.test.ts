@@ -37,7 +37,7 @@ async function resetOf(world: World, email: string): Promise<void> {
 }
 
 for (const engine of ENGINES)
-  describe(`what is taken meanwhile [${engine}]`, () => {
+  describe(`access that is revoked while a request is under way [${engine}]`, () => {
     after(stopPostgres)
 
     test('a sign-in with the password that a reset removes opens nothing', async (t) => {

@@ -1,0 +1,124 @@
+// The amounts behind the days of a payout, and the next payout before it is made.
+import Type, { type Static } from 'typebox'
+import { readDay } from '../api/days.ts'
+import { answer, choice, orNull } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import type { FieldProblems } from '../core/failure-table.ts'
+import { formatAmount } from '../core/money.ts'
+import { refuseInvalid } from '../failures.ts'
+import { nextPayout, payoutHindrances } from '../payouts/next.ts'
+import type { Store } from '../store/store.ts'
+import type { ConsoleNeeds } from './needs.ts'
+
+const hide = { hide: true }
+
+export function payoutRoutes(app: App, needs: Pick<ConsoleNeeds, 'store' | 'clock' | 'terms'>): void {
+  app.get(
+    '/v1/console/posted',
+    {
+      config: { access: 'read' },
+      schema: {
+        ...hide,
+        querystring: Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }),
+        response: answer(PostedSums),
+      },
+    },
+    async (request) => {
+      const fields: FieldProblems = {}
+      const from = readDay(request.query, 'from', fields)
+      const to = readDay(request.query, 'to', fields)
+      refuseInvalid(fields)
+      const sums = await readPosted(needs.store, { accountId: request.caller.accountId, from, to })
+      return { success: true, result: sums }
+    },
+  )
+
+  app.get(
+    '/v1/console/next-payout',
+    { config: { access: 'read' }, schema: { ...hide, response: answer(NextPayout) } },
+    async (request) => {
+      const { accountId } = request.caller
+      const next = await nextPayout(needs, accountId)
+      const { day, fromDay, toDay, dueCentavos, amountCentavos, rules } = next
+      const sums = await readPosted(needs.store, { accountId, from: fromDay, to: toDay })
+      return {
+        success: true,
+        result: {
+          date: day,
+          from_date: fromDay,
+          to_date: toDay,
+          open: next.isOpen,
+          sums,
+          carried: formatAmount(next.carriedCentavos),
+          due: formatAmount(dueCentavos),
+          amount: formatAmount(amountCentavos),
+          minimum: formatAmount(rules.minimum_centavos),
+          hindrance: next.hindrance,
+        },
+      }
+    },
+  )
+}
+
+/** The paid, refunded and disputed amounts on the days of a payout, from the totals by day: no operation is read. */
+const PostedSums = Type.Object(
+  {
+    sales: Type.String(),
+    returned: Type.String(),
+    disputed: Type.String(),
+    fees: Type.String({
+      description: 'Of the sales, less those that came back with returned and disputed payments; IVA included',
+    }),
+  },
+  { title: 'PostedSums' },
+)
+
+type PostedSums = Static<typeof PostedSums>
+
+/** A payment that was given back later was a sale of its day. */
+const SOLD = ['paid', 'cancelled']
+
+/** Days are those of posting, both included; undefined means no bound. */
+async function readPosted(
+  { db }: Store,
+  { accountId, from, to }: { accountId: string; from: string | undefined; to: string | undefined },
+): Promise<PostedSums> {
+  const rows = await db
+    .selectFrom('posted_totals')
+    .select((eb) => [
+      'status',
+      eb.fn.sum<number>('total_centavos').as('centavos'),
+      eb.fn.sum<number>('commission_centavos').as('fees'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('unit', '=', 'day')
+    .where('period', '>=', from ?? '')
+    .where('period', '<=', to ?? '9999')
+    .groupBy('status')
+    .execute()
+  const sumOf = (what: 'centavos' | 'fees', statuses: readonly string[]) =>
+    rows.filter(({ status }) => statuses.includes(status)).reduce((sum, row) => sum + Number(row[what]), 0)
+  const [returned, disputed] = [['reversed', 'refunded'], ['disputed']]
+  return {
+    sales: formatAmount(sumOf('centavos', SOLD)),
+    returned: formatAmount(sumOf('centavos', returned)),
+    disputed: formatAmount(sumOf('centavos', disputed)),
+    fees: formatAmount(sumOf('fees', SOLD) - sumOf('fees', [...returned, ...disputed])),
+  }
+}
+
+const NextPayout = Type.Object(
+  {
+    date: Type.String(),
+    from_date: Type.String({ description: 'It pays what was posted from this day ...' }),
+    to_date: Type.String({ description: '... to this day, both included' }),
+    open: Type.Boolean({ description: 'The last of these days has not ended: the amount still changes' }),
+    sums: PostedSums,
+    carried: Type.String({ description: 'Of earlier payouts that did not arrive' }),
+    due: Type.String({ description: 'Owed for these days' }),
+    amount: Type.String({ description: 'What would be sent now' }),
+    minimum: Type.String({ description: 'The smallest payout of the account’s rules' }),
+    hindrance: orNull(choice(payoutHindrances, { description: 'Why nothing would be sent; null: nothing hinders it' })),
+  },
+  { title: 'NextPayout' },
+)
