@@ -47,8 +47,8 @@ export async function nextPayout({ store, clock, terms }: Needs, accountId: stri
   ])
   const amountCentavos = payableOf({ dueCentavos, freeCentavos }, rules)
   const { fromDay } = covered
-  // The days of the account may begin later.
-  const isBegun = fromDay <= toDay
+  // An account that was never owed anything has no first day.
+  const isBegun = fromDay <= toDay && fromDay >= mexicoCityDay(account.created_at)
   return {
     day,
     fromDay: isBegun ? fromDay : toDay,

@@ -2,6 +2,7 @@
 // work is set aside, and no second set of tables is made.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Failure } from '../../src/failures.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -84,6 +85,8 @@ describeOnPostgres('a role that does not find its schema, or may not use it', ()
         assert.equal(answer.headers['retry-after'], '1')
       }
       await world.work().catch((error: unknown) => assert.ok(isUnavailable(error), String(error)))
+      await pause(1_100)
+      assert.equal((await world.send({ method: 'GET', url: '/readyz' })).status, 503)
       await admin.query(back)
       await cutAll()
       let answer = await orderOf(what)

@@ -176,6 +176,7 @@ onBothEngines('the console says what happens to money before it happens', (world
       [(await next()).amount, (await next()).hindrance, (await next()).date],
       ['0.00', 'account-missing', '2035-06-04'],
     )
+    assert.deepEqual([(await next()).from_date, (await next()).to_date], ['2035-06-03', '2035-06-03'])
     const { transaction } = await speiVoucher(merchant, { total: 900 })
     await payBySpei(merchant, { transaction })
     assert.deepEqual([(await next()).hindrance, (await next()).due], ['account-missing', (await next()).amount])

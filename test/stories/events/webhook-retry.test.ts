@@ -120,13 +120,11 @@ onBothEngines('a failed webhook is tried again, and one that was given up can be
     const merchant = await world().merchant()
     const other = await world().merchant()
     await freeze(merchant)
-    const hook = await endpoint(merchant, '/failing')
-    await endpoint(merchant, '/other')
     await endpoint(other, '/failing')
-    receiver.answer = (arrival, response) => {
-      response.writeHead(arrival.path.startsWith('/failing') ? 500 : 200).end()
-    }
-    const events = [await ping(merchant, hook.id), await ping(merchant, hook.id), await ping(merchant, hook.id)]
+    answering(500)
+    const hooks = [await endpoint(merchant, '/a'), await endpoint(merchant, '/b'), await endpoint(merchant, '/c')]
+    const events: string[] = []
+    for (const { id } of hooks) events.push(await ping(merchant, id))
     const failed = async (query = '', of = merchant) => {
       const { result } = (await of.get(`/v1/events?delivery=failed${query}`)).body
       return { ids: result.events.map(({ id }: { id: string }) => id), next: result.next }
@@ -144,7 +142,7 @@ onBothEngines('a failed webhook is tried again, and one that was given up can be
     assert.deepEqual((await failed('', other)).ids, [], 'another account’s are not listed')
     assert.equal((await merchant.get('/v1/events?delivery=sent')).status, 400)
     answering(200)
-    await merchant.post(`/v1/webhook/${hook.id}/replay`, { since: '2020-01-01' })
+    for (const { id } of hooks) await merchant.post(`/v1/webhook/${id}/replay`, { since: '2020-01-01' })
     await world().work()
     assert.deepEqual((await failed()).ids, [])
   })
