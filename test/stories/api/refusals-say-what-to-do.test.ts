@@ -122,7 +122,10 @@ onOneEngine('a refusal says what to do', (world) => {
     const checkout = await merchant.post('/v1/checkout', { amount: 10, customer: 'cus_none' }, english)
     assert.deepEqual(checkout.body.error.messages, { customer: ['customer is not a customer of the account'] })
     const unknown = await merchant.get('/v1/operations/01a2', english)
-    assert.match(unknown.body.error.description, /^What has the id or number that was sent does not exist in this account: look /)
+    assert.match(
+      unknown.body.error.description,
+      /^What has the id or number that was sent does not exist in this account: look /,
+    )
   })
 
   test('of a token that was used, a key that was used, and a publishable key', async () => {
