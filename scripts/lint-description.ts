@@ -54,7 +54,28 @@ async function faultsOf(document: Json): Promise<string[]> {
   const calls = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, call]) => ({ name: `${method} ${path}`, call })),
   )
-  return [...found, ...calls.flatMap(({ name, call }) => lacks(name, call)), ...ambiguous(document)]
+  const undescribed = calls.flatMap(({ name, call }) => {
+    const schemas = Object.values<Json>(call.requestBody?.content ?? {}).map(({ schema }) => schema)
+    return schemas.flatMap((schema) => undescribedIn(document, schema, name))
+  })
+  return [...found, ...calls.flatMap(({ name, call }) => lacks(name, call)), ...undescribed, ...ambiguous(document)]
+}
+
+/** The members of a request that are nowhere described. One with members of its own, or of a named type, may be described by them. */
+function undescribedIn(document: Json, schema: Json, place: string, seen = new Set<Json>()): string[] {
+  const read = (one: Json): Json =>
+    one?.$ref === undefined ? one : document.components.schemas[one.$ref.split('/').at(-1)]
+  const own = read(schema)
+  if (own === undefined || seen.has(own)) return []
+  seen.add(own)
+  const within = [...['anyOf', 'oneOf', 'allOf'].flatMap((key) => own[key] ?? []), ...(own.items ? [own.items] : [])]
+  const members = Object.entries<Json>(own.properties ?? {})
+  return [
+    ...members
+      .filter(([, one]) => [one, ...(one.anyOf ?? [])].every((of) => !(of.description || of.$ref || of.properties)))
+      .map(([name]) => `${place}: ${name} is not described: give it a description, in Spanish too`),
+    ...[...members.map(([, one]) => one), ...within].flatMap((one) => undescribedIn(document, one, place, seen)),
+  ]
 }
 
 function lacks(name: string, call: Json): string[] {

@@ -39,7 +39,9 @@ export interface AffiliateAccountConfirmation {
 export interface AffiliateChange {
   /** The beneficiary’s name on payouts */
   name?: string | undefined
+  /** Where letters about the affiliate’s payouts and account go */
   email?: string | undefined
+  /** The account that payouts go to: a CLABE of 18 digits */
   clabe?: string | undefined
 }
 
@@ -117,10 +119,13 @@ export interface AffiliateReportTotals {
 }
 
 export interface AffiliateRequest {
+  /** Your own name of the affiliate: payments name it as `payment.affiliated.user` */
   user: string
   /** The beneficiary’s name on payouts */
   name: string
+  /** Where letters about the affiliate’s payouts and account go */
   email: string
+  /** The account that payouts go to: a CLABE of 18 digits */
   clabe: string
 }
 
@@ -313,9 +318,12 @@ export interface ChartOfAccounts {
 }
 
 export interface ChartRequest {
+  /** Your own chart: an account that is left out has its default */
   accounts: Array<{
     account: LedgerAccount
+    /** Your own code of the account; empty: none */
     code: string
+    /** Your own name of the account; empty: none */
     name: string
   }>
 }
@@ -383,6 +391,7 @@ export interface CheckoutRequest {
   /** What is paid for: their sum is the amount */
   items?:
     | Array<{
+        /** What it is: the payer sees it */
         name: string
         /** 1 when left out */
         quantity?: number | undefined
@@ -399,6 +408,7 @@ export interface CheckoutRequest {
         maximum?: number | string | undefined
       }
     | undefined
+  /** MXN, which it also is when left out */
   currency?: 'MXN' | null | undefined
   /** What it is for: the payer sees it */
   description?: string | null | undefined
@@ -1606,6 +1616,7 @@ export interface NewWebhook {
         | '*'
       >
     | undefined
+  /** Your own words for it */
   description?: string | undefined
 }
 
@@ -1827,12 +1838,15 @@ export interface Profile {
 }
 
 export interface ProfileChange {
+  /** The name under which payers know the merchant */
   trade_name?: string | null | undefined
+  /** The legal name (razón social) */
   legal_name?: string | null | undefined
   /** 12 or 13 characters */
   rfc?: string | null | undefined
   /** 10 digits */
   phone?: string | null | undefined
+  /** Where payers write with questions, and where the e-mail of the day’s closing goes */
   email?: string | null | undefined
   /** https://… */
   site?: string | null | undefined
@@ -2034,9 +2048,11 @@ export interface RefundRules {
 
 export interface RefundRulesChange {
   beyond_balance?: RefundBeyondBalance | undefined
+  /** How long payments can be refunded, by the way of paying */
   methods?:
     | Array<{
         payment_method: PaymentMethodCode
+        /** For so many days after it is paid, a payment can be refunded */
         days: number
       }>
     | undefined
@@ -2139,6 +2155,7 @@ export interface Reserve {
 export interface ReserveMove {
   /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
   amount: number | string
+  /** Into the reserve, or out of it */
   direction: 'in' | 'out'
 }
 
@@ -2168,6 +2185,7 @@ export interface Reversal {
 }
 
 export interface RiskRule {
+  /** What it does: limits payments, refuses a value, or refuses a card of another country than `metadata.country` */
   kind: 'limit' | 'block' | 'country-mismatch'
   /** Of a limit: card, customer, ip. Of a block: card, bin, email, ip, country */
   of?: string | undefined
@@ -2239,6 +2257,7 @@ export interface SandboxDisputePlanned {
 }
 
 export interface SandboxDisputeRequest {
+  /** The card payment that is disputed */
   transaction: string
   stage?: DisputeStage | undefined
   /** A code of the card’s network */
@@ -2289,6 +2308,7 @@ export interface SandboxPayment {
 
 export interface SandboxRefundFees {
   payment_method: PaymentMethodCode
+  /** Whether the fee comes back with a refund */
   fee_back: boolean
 }
 
@@ -2460,6 +2480,7 @@ export interface SpeiPayment {
   report_twice?: boolean | null | undefined
   /** From which account; returns and refunds go there */
   payer_clabe?: string | null | undefined
+  /** Who pays, as the payer’s bank names them */
   payer_name?: string | null | undefined
 }
 
@@ -2496,6 +2517,7 @@ export interface SpeiVoucherRequest {
     | {
         reference?:
           | {
+              /** What it is for: the payer sees it */
               description?: string | null | undefined
               /** Your own number, by which the operation can be found */
               number?: string | null | undefined
@@ -2555,10 +2577,13 @@ export interface StatementFinding {
 export interface StatementLayout {
   /** The version of this format */
   layout: 1
+  /** Your own words for it */
   description?: string | undefined
+  /** What kind of file it is */
   format: 'csv' | 'mt940' | 'camt.053'
   /** The connector’s name */
   network: string
+  /** The way of paying whose money the statement has */
   rail: 'card' | 'store' | 'spei'
   /** The account whose statement it must be */
   own_account?: string | undefined
@@ -2574,11 +2599,14 @@ export interface StatementLayout {
   decimal?: '.' | ',' | undefined
   /** true: the amounts are those after the fee. Without it, the fee was taken beside them */
   fee_in_amount?: boolean | undefined
+  /** For an amount without a sign: the texts of `columns.sign` for money that came in */
   incoming?: Array<string> | undefined
   columns: {
+    /** The line’s own number or tracking key */
     id?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2586,15 +2614,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** The banking day */
     day?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2602,15 +2633,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** The amount with its sign, or without one beside `sign` */
     amount?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2618,15 +2652,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** Money that came in */
     credit?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2634,15 +2671,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** Money that went out */
     debit?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2650,15 +2690,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** Whether the amount came in or went out */
     sign?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2666,15 +2709,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** The network’s fee */
     fee?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2682,15 +2728,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** The network’s reference of the payment */
     reference?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2698,15 +2747,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** The ordering bank or the chain */
     institution?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2714,15 +2766,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** The payer’s account */
     payer_clabe?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2730,15 +2785,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** When the payer paid */
     paid_at?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2746,15 +2804,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** The balance after the line */
     balance?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2762,15 +2823,18 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
             }
         >
       | undefined
+    /** The account whose statement it is */
     own_account?:
       | string
       | {
+          /** The column’s name, or its number without a heading */
           column: string
           /** The mark; the value is the word behind it */
           after: string
@@ -2778,6 +2842,7 @@ export interface StatementLayout {
       | Array<
           | string
           | {
+              /** The column’s name, or its number without a heading */
               column: string
               /** The mark; the value is the word behind it */
               after: string
@@ -2785,7 +2850,9 @@ export interface StatementLayout {
         >
       | undefined
   }
+  /** The kind of a line: that of the first rule that fits */
   kinds: Array<{
+    /** What the line is */
     kind:
       | 'payment'
       | 'reversal'
@@ -2797,14 +2864,19 @@ export interface StatementLayout {
       | 'settlement'
     /** Whether money came in or went out */
     sign?: 'in' | 'out' | undefined
+    /** The column that must have one of the texts; any when left out */
     column?: string | undefined
+    /** Texts, of which the line must have one */
     has?: Array<string> | undefined
   }>
+  /** Lines that are no movement, such as a total */
   ignore?:
     | Array<{
         /** Whether money came in or went out */
         sign?: 'in' | 'out' | undefined
+        /** The column that must have one of the texts; any when left out */
         column?: string | undefined
+        /** Texts, of which the line must have one */
         has?: Array<string> | undefined
       }>
     | undefined
@@ -2946,6 +3018,7 @@ export interface StoreVoucherRequest {
     | {
         reference?:
           | {
+              /** What it is for: the payer sees it */
               description?: string | null | undefined
               /** Your own number, by which the operation can be found */
               number?: string | null | undefined
@@ -3012,9 +3085,13 @@ export interface TaxReceptor {
 }
 
 export interface TaxReceptorRequest {
+  /** 12 or 13 characters */
   rfc: string
+  /** The name or razón social, as the tax office has it */
   name: string
+  /** A key of c_RegimenFiscal, three digits */
   regime: string
+  /** Of the fiscal address, five digits */
   postal_code: string
   cfdi_use: CfdiUse
 }
@@ -3175,6 +3252,7 @@ export interface WebhookChange {
         | '*'
       >
     | undefined
+  /** Your own words for it */
   description?: string | undefined
 }
 
@@ -3410,6 +3488,7 @@ export interface Calls {
     body: {
       /** To 250 characters */
       name: string
+      /** The customer’s e-mail address */
       email: string
       /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
@@ -3455,6 +3534,7 @@ export interface Calls {
     body: {
       /** To 250 characters */
       name?: string | null | undefined
+      /** The customer’s e-mail address */
       email?: string | null | undefined
       /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
@@ -3468,6 +3548,7 @@ export interface Calls {
   /** Save a card */
   'POST /v1/customer/{customerId}/cards': {
     body: {
+      /** A token of `POST /v1/token`: it is used up */
       token: string
     }
     result: {
@@ -3520,7 +3601,9 @@ export interface Calls {
   /** Add a SPEI source */
   'POST /v1/customer/{customerId}/sources': {
     body: {
+      /** What the source is for: a CLABE of the customer’s own */
       type: 'SPEI'
+      /** Your own words for it */
       name?: string | null | undefined
     }
     result: SPEISource
@@ -3638,6 +3721,7 @@ export interface Calls {
   /** Send an event again */
   'POST /v1/events/{id}/replay': {
     body: {
+      /** Only this webhook; every one that takes the event when left out */
       webhook?: string | undefined
     }
     result: {
@@ -3927,6 +4011,7 @@ export interface Calls {
     body: {
       /** Operation identifier */
       id: string
+      /** Where the receipt or slip is sent */
       email?: string | null | undefined
       /** 10 digits */
       phone?: string | null | undefined
@@ -4062,10 +4147,13 @@ export interface Calls {
   /** Create a plan */
   'POST /v1/plan': {
     body: {
+      /** What the plan is called */
       name: string
       /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
       amount: number | string
+      /** How often its customers are charged */
       period: 'day' | 'week' | 'month' | 'year'
+      /** MXN, which it also is when left out */
       currency?: 'MXN' | null | undefined
     }
     result: Plan
@@ -4077,6 +4165,7 @@ export interface Calls {
   /** Put a customer on a plan */
   'POST /v1/plan/{plan}/customers': {
     body: {
+      /** The customer (`cus_…`) who is put on the plan */
       customer: string
       /** A saved card of the customer */
       card: string
@@ -4277,6 +4366,7 @@ export interface Calls {
   /** Replace the risk rules */
   'PUT /v1/risk/rules': {
     body: {
+      /** All rules of the account: they replace those of before */
       rules: Array<RiskRule>
     }
     result: RiskRules
@@ -4320,7 +4410,9 @@ export interface Calls {
   /** Set the account’s own fees */
   'PUT /v1/sandbox/fees': {
     body: {
+      /** The way of paying whose fee is set */
       payment_method: 'POS' | 'OXX' | 'SPE'
+      /** Of the amount, in percent, without IVA */
       percentage: number | string
       /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
       fixed?: number | string | undefined
@@ -4416,6 +4508,7 @@ export interface Calls {
   /** Set the account that payouts go to */
   'PUT /v1/settlement/account': {
     body: {
+      /** The account that payouts go to: a CLABE of 18 digits */
       clabe: string
     }
     result: SettlementAccount

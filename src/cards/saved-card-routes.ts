@@ -47,7 +47,12 @@ export function savedCardRoutes(app: App, needs: CardNeeds & RouteNeeds & { refu
         description:
           'Uses a token up and keeps its card for the customer. The `crd_` answered can be charged any number of times.',
         params,
-        body: openObject({ token: requiredText(100, { examples: ['tok_06f8k2v1c9s7m0a3x5z8q4w1e2'] }) }),
+        body: openObject({
+          token: requiredText(100, {
+            description: 'A token of `POST /v1/token`: it is used up',
+            examples: ['tok_06f8k2v1c9s7m0a3x5z8q4w1e2'],
+          }),
+        }),
         response: answer(NewCard),
       },
     },

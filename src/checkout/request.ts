@@ -26,7 +26,11 @@ export const CheckoutBody = strictObject(
     items: Type.Optional(
       Type.Array(
         strictObject({
-          name: freeText(100, { minLength: 1, examples: ['Café de Chiapas'] }),
+          name: freeText(100, {
+            minLength: 1,
+            description: 'What it is: the payer sees it',
+            examples: ['Café de Chiapas'],
+          }),
           quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 9_999, description: '1 when left out' })),
           amount: amount({ description: 'The price of one, in Mexican pesos', examples: [185] }),
         }),
@@ -43,7 +47,9 @@ export const CheckoutBody = strictObject(
         },
       ),
     ),
-    currency: Type.Optional(Type.Union([Type.Literal('MXN'), Type.Null()])),
+    currency: Type.Optional(
+      Type.Union([Type.Literal('MXN'), Type.Null()], { description: 'MXN, which it also is when left out' }),
+    ),
     description: optionalFreeText(250, { description: 'What it is for: the payer sees it', examples: ['Pedido 1001'] }),
     reference: optionalFreeText(100, {
       description: 'Your own number: every payment carries it as its reference number',

@@ -22,7 +22,7 @@ const NOTHING_TYPED: Bilingual = [
 ]
 
 const name = freeText(1_000, { description: `To ${NAME_LIMIT} characters`, examples: ['Ana López'] })
-const email = freeText(1_000, { examples: ['ana@ejemplo.mx'] })
+const email = freeText(1_000, { description: 'The customer’s e-mail address', examples: ['ana@ejemplo.mx'] })
 const metadata = Type.Optional(Type.Union([Metadata, Type.Null()]))
 
 const optional = <T extends TSchema>(field: T) => Type.Optional(orNull(field))

@@ -67,8 +67,8 @@ export function sourceRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void {
         description: `Another account number (CLABE) of the customer’s own; to ${MAX_SOURCES} for each customer.`,
         params,
         body: openObject({
-          type: Type.Literal('SPEI'),
-          name: optionalFreeText(1_000, { examples: ['Colegiaturas'] }),
+          type: Type.Literal('SPEI', { description: 'What the source is for: a CLABE of the customer’s own' }),
+          name: optionalFreeText(1_000, { description: 'Your own words for it', examples: ['Colegiaturas'] }),
         }),
         response: answer(Source),
       },

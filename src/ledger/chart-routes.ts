@@ -37,10 +37,13 @@ const ChartRequest = strictObject(
     accounts: Type.Array(
       strictObject({
         account: LedgerAccountName,
-        code: freeText(40, { examples: ['1107-005'] }),
-        name: freeText(100, { examples: ['Cobro, por liquidar'] }),
+        code: freeText(40, { description: 'Your own code of the account; empty: none', examples: ['1107-005'] }),
+        name: freeText(100, {
+          description: 'Your own name of the account; empty: none',
+          examples: ['Cobro, por liquidar'],
+        }),
       }),
-      { maxItems: ledgerAccounts.length },
+      { maxItems: ledgerAccounts.length, description: 'Your own chart: an account that is left out has its default' },
     ),
   },
   { title: 'ChartRequest' },

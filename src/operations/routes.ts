@@ -79,7 +79,7 @@ const params = Type.Object({ id: Id })
 
 const SendBody = openObject({
   id: requiredText(100, { description: 'Operation identifier' }),
-  email: optionalText(254, { examples: ['ana@ejemplo.mx'] }),
+  email: optionalText(254, { description: 'Where the receipt or slip is sent', examples: ['ana@ejemplo.mx'] }),
   phone: optionalText(50, { description: '10 digits', examples: ['5512345678'] }),
 })
 

@@ -91,7 +91,13 @@ export function accountRoutes(app: App, { once }: RouteNeeds, changes: ChangeNee
         tags,
         summary: 'Set the account that payouts go to',
         description: `The first one holds from the next payout on, with what waited for it; set by a person at the console in an account with the rule of second persons, it needs another person, like a change. To change it, confirm within 24 hours: with the code that is sent to the e-mail of the account (${CODE_TRIES} tries), or as another operator. Then it cools off (24 hours, unless the service is set otherwise); until it holds, \`clabe\` and payouts are as before, and \`change\` says what is under way. Each step is an event and an e-mail.`,
-        body: strictObject({ clabe: Type.String({ maxLength: 40, examples: ['002010077777777771'] }) }),
+        body: strictObject({
+          clabe: Type.String({
+            maxLength: 40,
+            description: 'The account that payouts go to: a CLABE of 18 digits',
+            examples: ['002010077777777771'],
+          }),
+        }),
         response: answer(SettlementAccount),
       },
     },

@@ -13,12 +13,26 @@ const affiliateFields = {
     description: 'The beneficiary’s name on payouts',
     examples: ['Luz Marina Paz'],
   }),
-  email: freeText(1_000, { examples: ['luz@ejemplo.mx'] }),
-  clabe: Type.String({ maxLength: 40, examples: ['002010077777777771'] }),
+  email: freeText(1_000, {
+    description: 'Where letters about the affiliate’s payouts and account go',
+    examples: ['luz@ejemplo.mx'],
+  }),
+  clabe: Type.String({
+    maxLength: 40,
+    description: 'The account that payouts go to: a CLABE of 18 digits',
+    examples: ['002010077777777771'],
+  }),
 }
 
 export const AffiliateBody = strictObject(
-  { user: freeText(250, { minLength: 1, examples: ['luz'] }), ...affiliateFields },
+  {
+    user: freeText(250, {
+      minLength: 1,
+      description: 'Your own name of the affiliate: payments name it as `payment.affiliated.user`',
+      examples: ['luz'],
+    }),
+    ...affiliateFields,
+  },
   { title: 'AffiliateRequest' },
 )
 

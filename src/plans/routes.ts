@@ -80,13 +80,15 @@ export function planRoutes(app: App, needs: PlanNeeds & RouteNeeds): void {
         summary: 'Create a plan',
         description: 'Customers on the plan pay the amount once in each period with a saved card.',
         body: strictObject({
-          name: freeText(100, { minLength: 1, examples: ['Mensual'] }),
+          name: freeText(100, { minLength: 1, description: 'What the plan is called', examples: ['Mensual'] }),
           amount: amount({ examples: [299] }),
           period: Type.Union(
             periods.map((period) => Type.Literal(period)),
-            { examples: ['month'] },
+            { description: 'How often its customers are charged', examples: ['month'] },
           ),
-          currency: Type.Optional(Type.Union([Type.Literal('MXN'), Type.Null()])),
+          currency: Type.Optional(
+            Type.Union([Type.Literal('MXN'), Type.Null()], { description: 'MXN, which it also is when left out' }),
+          ),
         }),
         response: answer(Plan),
       },

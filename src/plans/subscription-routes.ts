@@ -36,7 +36,10 @@ export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): voi
           'The saved card is charged on `start_date` (today when left out) and at the beginning of each period after it; 31 January is followed by 28 February and 31 March. A declined card is tried again after 1, 3 and 5 days, then the subscription is paused.',
         params: Type.Object({ plan: Id }),
         body: strictObject({
-          customer: requiredText(100, { examples: ['cus_06f8k2v1c9s7m0a3'] }),
+          customer: requiredText(100, {
+            description: 'The customer (`cus_…`) who is put on the plan',
+            examples: ['cus_06f8k2v1c9s7m0a3'],
+          }),
           card,
           start_date: Type.Optional(
             requiredText(FORMED, {

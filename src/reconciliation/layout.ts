@@ -14,34 +14,35 @@ const encodings = ['utf-8', 'windows-1252', 'iso-8859-1', 'utf-16le'] as const
 export type Encoding = (typeof encodings)[number]
 
 const Name = requiredText(100)
-const Marks = Type.Array(requiredText(100), { minItems: 1, maxItems: 50 })
+const marks = (description: string) => Type.Array(requiredText(100), { minItems: 1, maxItems: 50, description })
 
 /** Where a value stands: a column, or what comes behind a mark in a column. */
 const PlaceSchema = Type.Union([
   Name,
   strictObject({
-    column: Name,
+    column: requiredText(100, { description: 'The column’s name, or its number without a heading' }),
     after: requiredText(100, { description: 'The mark; the value is the word behind it' }),
   }),
 ])
-/** Of several places, the first that is not empty counts. */
-const Places = Type.Union([PlaceSchema, Type.Array(PlaceSchema, { minItems: 1, maxItems: 10 })])
-
-const Value = Type.Optional(Places)
+/** Where the value that is described stands. Of several places, the first that is not empty counts. */
+const at = (description: string) =>
+  Type.Optional(Type.Union([PlaceSchema, Type.Array(PlaceSchema, { minItems: 1, maxItems: 10 })], { description }))
 
 const Conditions = {
   sign: Type.Optional(choice(['in', 'out'], { description: 'Whether money came in or went out' })),
-  column: Type.Optional(Name),
-  has: Type.Optional(Marks),
+  column: Type.Optional(
+    requiredText(100, { description: 'The column that must have one of the texts; any when left out' }),
+  ),
+  has: Type.Optional(marks('Texts, of which the line must have one')),
 }
 
 export const Layout = strictObject(
   {
     layout: choice([1], { description: 'The version of this format' }),
-    description: Type.Optional(Type.String({ maxLength: 1_000 })),
-    format: choice(formats),
+    description: Type.Optional(Type.String({ maxLength: 1_000, description: 'Your own words for it' })),
+    format: choice(formats, { description: 'What kind of file it is' }),
     network: requiredText(100, { description: 'The connector’s name' }),
-    rail: choice(railNames),
+    rail: choice(railNames, { description: 'The way of paying whose money the statement has' }),
     own_account: Type.Optional(requiredText(40, { description: 'The account whose statement it must be' })),
     encoding: Type.Optional(choice(encodings, { description: 'Without it, UTF-8' })),
     separator: Type.Optional(choice([',', ';', '\t', '|'], { description: 'Without it, the one of the heading' })),
@@ -53,24 +54,32 @@ export const Layout = strictObject(
         description: 'true: the amounts are those after the fee. Without it, the fee was taken beside them',
       }),
     ),
-    incoming: Type.Optional(Marks),
+    incoming: Type.Optional(marks('For an amount without a sign: the texts of `columns.sign` for money that came in')),
     columns: strictObject({
-      id: Value,
-      day: Value,
-      amount: Value,
-      credit: Value,
-      debit: Value,
-      sign: Value,
-      fee: Value,
-      reference: Value,
-      institution: Value,
-      payer_clabe: Value,
-      paid_at: Value,
-      balance: Value,
-      own_account: Value,
+      id: at('The line’s own number or tracking key'),
+      day: at('The banking day'),
+      amount: at('The amount with its sign, or without one beside `sign`'),
+      credit: at('Money that came in'),
+      debit: at('Money that went out'),
+      sign: at('Whether the amount came in or went out'),
+      fee: at('The network’s fee'),
+      reference: at('The network’s reference of the payment'),
+      institution: at('The ordering bank or the chain'),
+      payer_clabe: at('The payer’s account'),
+      paid_at: at('When the payer paid'),
+      balance: at('The balance after the line'),
+      own_account: at('The account whose statement it is'),
     }),
-    kinds: Type.Array(strictObject({ kind: choice(movementKindNames), ...Conditions }), { minItems: 1, maxItems: 100 }),
-    ignore: Type.Optional(Type.Array(strictObject(Conditions), { maxItems: 100 })),
+    kinds: Type.Array(
+      strictObject({ kind: choice(movementKindNames, { description: 'What the line is' }), ...Conditions }),
+      { minItems: 1, maxItems: 100, description: 'The kind of a line: that of the first rule that fits' },
+    ),
+    ignore: Type.Optional(
+      Type.Array(strictObject(Conditions), {
+        maxItems: 100,
+        description: 'Lines that are no movement, such as a total',
+      }),
+    ),
   },
   { title: 'StatementLayout' },
 )

@@ -87,9 +87,14 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
               Type.Array(
                 strictObject({
                   payment_method: PaymentMethod,
-                  days: Type.Integer({ minimum: 1, maximum: MAX_DAYS, examples: [180] }),
+                  days: Type.Integer({
+                    minimum: 1,
+                    maximum: MAX_DAYS,
+                    description: 'For so many days after it is paid, a payment can be refunded',
+                    examples: [180],
+                  }),
                 }),
-                { maxItems: railNames.length },
+                { maxItems: railNames.length, description: 'How long payments can be refunded, by the way of paying' },
               ),
             ),
           },
@@ -144,7 +149,9 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RouteNeeds):
         body: strictObject(
           {
             amount: amount({ examples: ['500.00'] }),
-            direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
+            direction: Type.Union([Type.Literal('in'), Type.Literal('out')], {
+              description: 'Into the reserve, or out of it',
+            }),
           },
           { title: 'ReserveMove' },
         ),
@@ -178,7 +185,13 @@ export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RouteNe
         tags: ['Sandbox'],
         summary: 'Set whether fees come back with refunds',
         description: 'For refunds made from now on. In production the operator of the service sets it.',
-        body: strictObject({ payment_method: PaymentMethod, fee_back: Type.Boolean() }, { title: 'SandboxRefundFees' }),
+        body: strictObject(
+          {
+            payment_method: PaymentMethod,
+            fee_back: Type.Boolean({ description: 'Whether the fee comes back with a refund' }),
+          },
+          { title: 'SandboxRefundFees' },
+        ),
         response: answer(Rules, 'The rules for refunds made from now on'),
       },
     },

@@ -1,6 +1,6 @@
 // The sandbox's calls that play the cardholder's bank: dispute a card payment, and decide. Absent in production.
 import Type from 'typebox'
-import { amount, answer, describedAs, freeText, Id, optionalText, strictObject } from '../api/fields.ts'
+import { amount, answer, describedAs, describedId, freeText, Id, optionalText, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { type DisputeStage, disputeStageNames, mayDisputeMove } from '../core/dispute.ts'
@@ -41,7 +41,7 @@ const ReasonCode = Type.Refine(
 
 const DisputeBody = strictObject(
   {
-    transaction: Id,
+    transaction: describedId({ description: 'The card payment that is disputed' }),
     stage: Type.Optional(
       Type.Union(
         disputeStageNames.map((stage) => Type.Literal(stage)),

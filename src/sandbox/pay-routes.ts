@@ -76,7 +76,10 @@ const SpeiPaymentBody = strictObject(
     paid_at: paidAtField,
     ...reporting,
     payer_clabe: optionalText(40, { description: 'From which account; returns and refunds go there' }),
-    payer_name: optionalFreeText(40, { examples: ['Ana Núñez'] }),
+    payer_name: optionalFreeText(40, {
+      description: 'Who pays, as the payer’s bank names them',
+      examples: ['Ana Núñez'],
+    }),
   },
   { title: 'SpeiPayment' },
 )

@@ -27,7 +27,10 @@ const shared = {
   }),
   payment: optionalObject({
     reference: optionalObject({
-      description: optionalFreeText(250, { examples: ['Pedido 1001'] }),
+      description: optionalFreeText(250, {
+        description: 'What it is for: the payer sees it',
+        examples: ['Pedido 1001'],
+      }),
       number: optionalText(100, {
         description: 'Your own number, by which the operation can be found',
         examples: ['1001'],

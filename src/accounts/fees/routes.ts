@@ -48,8 +48,14 @@ export function sandboxFeeRoutes(
         summary: 'Set the account’s own fees',
         description: 'For payments made from now on. In production the operator of the service sets them.',
         body: strictObject({
-          payment_method: Type.Union(railNames.map((rail) => Type.Literal(rails[rail].code))),
-          percentage: Type.Union([Type.Number(), Type.String({ maxLength: 10 })], { examples: [3.6] }),
+          payment_method: Type.Union(
+            railNames.map((rail) => Type.Literal(rails[rail].code)),
+            { description: 'The way of paying whose fee is set' },
+          ),
+          percentage: Type.Union([Type.Number(), Type.String({ maxLength: 10 })], {
+            description: 'Of the amount, in percent, without IVA',
+            examples: [3.6],
+          }),
           fixed: Type.Optional(amount({ examples: ['0.00'] })),
           dispute: Type.Optional(
             amount({

@@ -94,14 +94,23 @@ export function profileRoutes(app: App, { store, clock, once, draws }: RouteNeed
           'With `closing` an e-mail goes to the profile’s `email` each night: sales, fees, net, returns and open vouchers of the day.',
         body: strictObject(
           {
-            trade_name: optionalFreeText(80, { examples: ['Café La Esquina'] }),
-            legal_name: optionalFreeText(150, { examples: ['La Esquina S.A. de C.V.'] }),
+            trade_name: optionalFreeText(80, {
+              description: 'The name under which payers know the merchant',
+              examples: ['Café La Esquina'],
+            }),
+            legal_name: optionalFreeText(150, {
+              description: 'The legal name (razón social)',
+              examples: ['La Esquina S.A. de C.V.'],
+            }),
             rfc: optionalText(RFC_TYPED_LENGTH, {
               description: '12 or 13 characters',
               examples: ['GODE561231GR8'],
             }),
             phone: optionalText(FORMED, { description: '10 digits', examples: ['5512345678'] }),
-            email: optionalFreeText(254, { examples: ['hola@laesquina.mx'] }),
+            email: optionalFreeText(254, {
+              description: 'Where payers write with questions, and where the e-mail of the day’s closing goes',
+              examples: ['hola@laesquina.mx'],
+            }),
             site: optionalFreeText(200, { description: 'https://…', examples: ['https://laesquina.mx'] }),
             colour: optionalText(FORMED, {
               description: `#rrggbb, with a contrast of ${LEAST_CONTRAST} or more to white (WCAG 2.2)`,

@@ -32,7 +32,7 @@ export function nameSchemas(paths: Json, webhooks: Json, schemas: Record<string,
         made[key] = Object.fromEntries(Object.entries(made[key]).map(([name, inner]) => [name, visit(inner)]))
     }
     if (made.discriminator) made.discriminator = withReferences(made.discriminator)
-    return nameable(made) ? referenceTo(made) : withoutSingleChoice(made)
+    return nameable(made) ? referenceTo(made) : withoutSingleChoice(describedOutside(made))
   }
   const referenceTo = ({ title, ...schema }: Json): Json => {
     const name = componentName(title)
@@ -109,6 +109,15 @@ function simplified(choices: Json[]): Json[] {
   if (constants.length < 2) return choices
   const rest = choices.filter((choice) => !constants.includes(choice))
   return [{ type: 'string', enum: constants.map((choice) => choice.const) }, ...rest]
+}
+
+/** What is described and may be null: its description stands beside its choices, where generators of clients look for it. */
+function describedOutside(schema: Json): Json {
+  const { anyOf: choices = [] } = schema
+  const described = choices.filter((choice: Json) => choice.type !== 'null')
+  const [{ description, ...choice } = {} as Json] = described
+  if (schema.description !== undefined || described.length !== 1 || description === undefined) return schema
+  return { description, ...schema, anyOf: choices.map((one: Json) => (one === described[0] ? choice : one)) }
 }
 
 /** `anyOf: [X]` is X. */

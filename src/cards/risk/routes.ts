@@ -11,7 +11,10 @@ import { blocked, limited, MAX_RULES, periods, type RiskRule, type RiskRules } f
 
 const Rule = strictObject(
   {
-    kind: choice(['limit', 'block', 'country-mismatch']),
+    kind: choice(['limit', 'block', 'country-mismatch'], {
+      description:
+        'What it does: limits payments, refuses a value, or refuses a card of another country than `metadata.country`',
+    }),
     of: Type.Optional(
       Type.String({
         maxLength: 20,
@@ -64,7 +67,12 @@ export function riskRoutes(app: App, needs: RouteNeeds & { rules: RiskRules }): 
         summary: 'Replace the risk rules',
         description:
           'All of them at once; an empty list stops nothing. `limit`: at most so many `payments` or such an `amount` per card, customer or IP in an hour or a day of Mexico City, whether the bank approved them or not. `block`: by card, BIN, e-mail, IP or country. `country-mismatch`: `metadata.country` is not the card’s country. E-mail, IP and country of the payer are read from `metadata.email`, `metadata.ip` and `metadata.country` of the charge, e-mail and country also from its `metadata.billing` (`billingEmailAddress`, `billingCountry-D`). A limit or a block answers PaymentFilterException, a country that does not match SuspectedFraudException, both 403, and the payment is kept as declined. In the sandbox `metadata.risk` of `filter` or `fraud` does the same without a rule.',
-        body: strictObject({ rules: Type.Array(Rule, { maxItems: MAX_RULES }) }),
+        body: strictObject({
+          rules: Type.Array(Rule, {
+            maxItems: MAX_RULES,
+            description: 'All rules of the account: they replace those of before',
+          }),
+        }),
         response: answer(Rules),
       },
     },

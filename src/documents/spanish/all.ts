@@ -10,6 +10,7 @@ import { fieldsThree } from './fields-3.ts'
 import { fieldsFour } from './fields-4.ts'
 import { moreDescriptions } from './more-descriptions.ts'
 import { parameters } from './parameters.ts'
+import { requestMembers } from './request-members.ts'
 import { summaries } from './summaries.ts'
 
 export const spanish: Readonly<Record<string, string>> = {
@@ -18,6 +19,7 @@ export const spanish: Readonly<Record<string, string>> = {
   ...moreDescriptions,
   ...answers,
   ...parameters,
+  ...requestMembers,
   ...fieldsOne,
   ...fieldsTwo,
   ...fieldsThree,

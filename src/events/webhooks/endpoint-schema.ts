@@ -21,7 +21,7 @@ const events = Type.Array(Type.Union([EventName, Type.Literal('*')]), {
     'The types that it is sent; `["*"]` means all but `books.head`, which is sent only when it is named. An empty list and null are refused',
   examples: [['operation.paid', 'operation.cancelled']],
 })
-const description = freeText(250, { examples: ['Tienda en línea'] })
+const description = freeText(250, { description: 'Your own words for it', examples: ['Tienda en línea'] })
 
 export const NewWebhook = strictObject(
   { url, events: Type.Optional(events), description: Type.Optional(description) },

@@ -29,7 +29,11 @@ export function replayRoutes(app: App, needs: EndpointNeeds & RouteNeeds): void 
         description:
           'To all its webhooks, whether it was delivered or given up; or only to `webhook`, also if the event was never sent there.',
         params,
-        body: strictObject({ webhook: Type.Optional(requiredText(100)) }),
+        body: strictObject({
+          webhook: Type.Optional(
+            requiredText(100, { description: 'Only this webhook; every one that takes the event when left out' }),
+          ),
+        }),
         response: answer(Replayed, 'The webhooks that it is sent to again'),
       },
     },

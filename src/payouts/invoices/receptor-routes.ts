@@ -66,10 +66,25 @@ export function receptorRoutes(
           'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and the use of the invoice. For invoices that are not stamped yet. A generic RFC (`XAXX010101000`, `XEXX010101000`) goes with the postal code of the issuer, regime 616 and use S01.',
         body: strictObject(
           {
-            rfc: Type.String({ maxLength: RFC_TYPED_LENGTH, examples: ['EKU9003173C9'] }),
-            name: freeText(1_000, { examples: ['ESCUELA KEMPER URGATE'] }),
-            regime: Type.String({ maxLength: FORMED, examples: ['601'] }),
-            postal_code: Type.String({ maxLength: FORMED, examples: ['42501'] }),
+            rfc: Type.String({
+              maxLength: RFC_TYPED_LENGTH,
+              description: '12 or 13 characters',
+              examples: ['EKU9003173C9'],
+            }),
+            name: freeText(1_000, {
+              description: 'The name or razón social, as the tax office has it',
+              examples: ['ESCUELA KEMPER URGATE'],
+            }),
+            regime: Type.String({
+              maxLength: FORMED,
+              description: 'A key of c_RegimenFiscal, three digits',
+              examples: ['601'],
+            }),
+            postal_code: Type.String({
+              maxLength: FORMED,
+              description: 'Of the fiscal address, five digits',
+              examples: ['42501'],
+            }),
             cfdi_use: Type.Union(cfdiUses.map((use) => Type.Literal(use)) as never, describedAs(CfdiUse)),
           },
           { title: 'TaxReceptorRequest' },
