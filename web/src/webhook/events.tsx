@@ -61,10 +61,10 @@ export function Events() {
               />
             ) : (
               <Empty
-                title={say(['Todo se entregó', 'All of it was delivered'])}
+                title={say(['Nada por reenviar', 'Nothing to send again'])}
                 text={say([
-                  'Aquí aparece lo que ya no se intenta, para enviarlo otra vez.',
-                  'What is tried no more shows up here, to be sent again.',
+                  'Aquí aparece lo que ya no se intenta. Lo que espera a un webhook en pausa sale cuando se reanuda.',
+                  'What is tried no more shows up here. What waits for a paused webhook goes out when it is resumed.',
                 ])}
               />
             )
