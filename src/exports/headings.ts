@@ -195,6 +195,7 @@ export const words: Readonly<Record<string, string>> = {
   return_url: 'dirección de regreso',
   revoked_at: 'revocado el',
   rounding: 'redondeo',
+  borne: 'a cargo del servicio',
   sales: 'ventas',
   scopes: 'permisos',
   secret: 'secreto',

@@ -106,7 +106,7 @@ describe('the console as others reach it', () => {
     assert.equal((await shop.post('/v1/sandbox/pay/spei', { transaction })).status, 200)
     const reader = await fresh('/payouts')
     await signIn(reader, await joined(world(), shop, 'reader'))
-    await reader.getByText(/las liquidaciones esperan/).waitFor()
+    await reader.getByText(/la liquidación espera hasta/).waitFor()
     assert.equal(await reader.getByRole('button', { name: 'Poner la cuenta' }).count(), 0)
     // What a merchant is owed is a credit in the ledger, which is negative.
     const { balances } = (await shop.get('/v1/ledger/balances')).body.result
