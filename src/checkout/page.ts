@@ -98,7 +98,7 @@ function items(checkout: CheckoutRow, language: Language): Piece {
 <dl>${all.map(({ name, quantity, centavos }) => html`<div><dt><bdi>${shown(name)}</bdi>${quantity > 1 && html`&nbsp;×&nbsp;${quantity}`}</dt><dd>${pesosText(centavos * quantity)}</dd></div>`)}</dl></section>`
 }
 
-/** Its script seals the card; nothing of a card is in a field with a name. */
+/** Its script shows it and seals the card; nothing of a card is in a field with a name. Without a script the page has a plain form instead. */
 function form(
   { checkout, declined, refused, attempt }: CheckoutFacts,
   { language, self }: Pick<Paths, 'language' | 'self'>,
@@ -116,7 +116,7 @@ function form(
   }
   return html`<noscript><section>${plainForm({ checkout, refused, attempt }, { language, self }, text)}</section></noscript>
 <section class="before" id="before" hidden><p>${text(say.before)} <a class="link" href="${self}">${text(say.receipt)}</a></p></section>
-<form class="pay-form" id="checkout" novalidate data-pay="${self}/pay" data-id="${checkout.id}" data-language="${language}" data-labels="${JSON.stringify(labels)}">
+<form class="pay-form" id="checkout" hidden novalidate data-pay="${self}/pay" data-id="${checkout.id}" data-language="${language}" data-labels="${JSON.stringify(labels)}">
 ${
   least !== null &&
   most !== null &&

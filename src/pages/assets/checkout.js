@@ -31,6 +31,7 @@ addEventListener('pageshow', (event) => {
 tellOfBefore()
 forgetQuery()
 show()
+form.hidden = false
 payButton.disabled = false
 void learn()
 
