@@ -82,6 +82,8 @@ export async function* merchantEntries(
   }
 }
 
+const MERCHANT = 'payable:merchant' satisfies LedgerAccount
+
 /**
  * The entries of the day that are about what the merchant is owed, with the sum of the merchant's lines: none, and zero, where fee and share take a
  * payment whole.
@@ -104,6 +106,8 @@ async function readPortion(
     .where('entry', '>', from.entry)
     .where((eb) => eb.and(ofNetworks.map((what) => eb('entry', 'not like', `%:${what}`))))
     .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((kind) => entryIsOf(kind, 'entry'))]))
+    // A rounding that the service bears whole is none of the merchant's.
+    .where((eb) => eb.or([eb.not(entryIsOf('fee-statement', 'entry')), eb('lines', 'like', `%"${MERCHANT}"%`)]))
     .orderBy('entry')
     .limit(limit)
     .execute()
@@ -124,8 +128,6 @@ async function readPortion(
     return { ...postedOf(row), ...refundEntry(refund, row.entry) }
   })
 }
-
-const MERCHANT = 'payable:merchant' satisfies LedgerAccount
 
 function owedOf(entry: EntryRow): number {
   const lines = postingsOf([entry]).filter(({ ledger_account }) => ledger_account === MERCHANT)
