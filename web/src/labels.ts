@@ -64,6 +64,7 @@ export const labels: Record<string, Words> = {
   scopes: ['Permisos', 'Powers'],
   site: ['Sitio', 'Site'],
   start_date: ['Desde', 'From'],
+  since: ['Desde', 'Since'],
   starting_after: ['Página', 'Page'],
   status: ['Estado', 'State'],
   texts: ['Pruebas', 'Evidence'],

@@ -190,13 +190,15 @@ describe('STP', () => {
 
   test('a lying notice of a state is what STP shows when it is asked', async () => {
     const key = nextKey()
+    // What STP shows of it.
+    const SHOWN = { amountCentavos: 125_050, destination: DESTINATION }
     await send(transfer(key), 3_000)
     const tells = (estado: string, change: object = {}) =>
       receive('/order-states', { id: fake.order(key)?.idEF, empresa: 'COBROMX', folioOrigen: key, estado, ...change })
     for (const estado of ['CN', 'D', 'Cancel', 'devolucion', 'LQ', 'exito', 'a new word']) {
       const outcome = await tells(estado)
       assert.ok(outcome.kind === 'taken', estado)
-      assert.deepEqual(outcome.notices, [{ kind: 'transfer', trackingKey: key, state: 'settled' }])
+      assert.deepEqual(outcome.notices, [{ kind: 'transfer', trackingKey: key, state: 'settled', ...SHOWN }])
     }
     Object.assign(fake.order(key) as object, { tsLiquidacion: String(NOW) })
     const dated = await tells('LQ')
@@ -205,6 +207,7 @@ describe('STP', () => {
       trackingKey: key,
       state: 'settled',
       at: new Date(NOW).toISOString(),
+      ...SHOWN,
     })
     // By STP's id alone, as a number.
     assert.equal((await tells('LQ', { folioOrigen: '' })).kind, 'taken')
@@ -215,6 +218,7 @@ describe('STP', () => {
       trackingKey: key,
       state: 'returned',
       reason: '13: the beneficiary does not recognise the payment',
+      ...SHOWN,
     })
     fake.fail('/consultaOrden', 'html')
     assert.equal((await tells('D')).kind, 'unknown')
