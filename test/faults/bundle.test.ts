@@ -111,7 +111,7 @@ test('an error in the log names the file and line of the source', async (t) => {
   const database = new DatabaseSync(join(folder, 'cobro.db'))
   database.exec('alter table customers rename to elsewhere')
   database.close()
-  assert.equal((await child.call('GET', '/v1/customer/cus_1')).status, 500)
+  assert.equal((await child.call('GET', '/v1/customer/cus_1')).status, 503)
   await eventually(() => child.output().includes('request failed'))
   const line =
     child

@@ -198,7 +198,10 @@ async function assertShareReport(
 /** Of each month: 16 % of its fees, the rounding difference, the parts of the fees, and the invoice. */
 export async function assertStatements(driven: Driven): Promise<{ base: number; iva: number }[]> {
   const { merchant, shop } = driven
-  const months = [...new Set(shop.entries.map(({ day }) => day.slice(0, 7)))].sort()
+  // The present one too, in which nothing may be posted yet.
+  const months = [
+    ...new Set([...shop.entries.map(({ day }) => day), dayOf(shop.nowMs)].map((day) => day.slice(0, 7))),
+  ].sort()
   const all: { base: number; iva: number }[] = []
   for (const month of months) {
     const concepts = conceptsOf(shop, month)
@@ -237,7 +240,6 @@ export async function assertStatements(driven: Driven): Promise<{ base: number; 
     }
     all.push({ base, iva })
   }
-  assert.equal(months.at(-1), dayOf(shop.nowMs).slice(0, 7))
   return all
 }
 
