@@ -19,12 +19,14 @@ const OTHER_KIND_MS = 250
 const HOSTS = '/etc/hosts'
 /** No name server is set, or none runs there: the system may know others. */
 const NO_SERVER = ['ECONNREFUSED', 'ENOTINITIALIZED', 'EBADRESP']
+/** No name server answered. The machine may have others by now: a resolver keeps those that were set when it was made. */
+const UNANSWERED = ['ETIMEOUT', 'ECONNREFUSED']
 /** The name server does not know the name: the system may complete it, as it does within a cluster of containers. */
 const NOT_FOUND = ['ENOTFOUND', 'ENODATA']
 
 interface LookupOptions {
   /** Both of a test. */
-  servers?: string[]
+  servers?: () => string[]
   system?: Lookup
   /** The operator has chosen the name, so the system may also look for it under the domains that it completes names with. */
   isOwn?: boolean
@@ -32,8 +34,12 @@ interface LookupOptions {
 
 export function createLookup({ servers, system = bySystem, isOwn = false }: LookupOptions = {}): Lookup {
   const asksSystem = new Set([...NO_SERVER, ...(isOwn ? NOT_FOUND : [])])
-  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
-  if (servers !== undefined) resolver.setServers(servers)
+  const newResolver = () => {
+    const made = new Resolver({ timeout: TRY_MS, tries: TRIES })
+    if (servers !== undefined) made.setServers(servers())
+    return made
+  }
+  let resolver = newResolver()
   const resolve = async (name: string): Promise<LookupAddress[]> => {
     const found: LookupAddress[] = []
     const keep = (family: 4 | 6) => (addresses: string[]) =>
@@ -54,6 +60,7 @@ export function createLookup({ servers, system = bySystem, isOwn = false }: Look
     resolve(hostname).then(
       (addresses) => done(null, addresses),
       (error: NodeJS.ErrnoException) => {
+        if (UNANSWERED.includes(error.code ?? '')) resolver = newResolver()
         if (asksSystem.has(error.code ?? '')) system(hostname, done)
         else done(error, [])
       },

@@ -19,7 +19,7 @@ import { smsSender } from '../../../src/messages/sms.ts'
  * `half.example`, and about all other names.
  */
 async function withNames<R>(
-  work: (lookup: Lookup) => Promise<R>,
+  work: (lookup: Lookup, server: string) => Promise<R>,
   options: Parameters<typeof createLookup>[0] = {},
 ): Promise<R> {
   const server = createSocket('udp4')
@@ -38,7 +38,8 @@ async function withNames<R>(
   })
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve))
   try {
-    return await work(createLookup({ servers: [`127.0.0.1:${server.address().port}`], ...options }))
+    const address = `127.0.0.1:${server.address().port}`
+    return await work(createLookup({ servers: () => [address], ...options }), address)
   } finally {
     server.close()
   }
@@ -51,13 +52,11 @@ const asked = (lookup: Lookup, name: string) =>
 
 test('a name is found while many others are asked for in vain, and each of those ends in time', async () => {
   await withNames(async (lookup) => {
-    const begun = performance.now()
     const silent = Array.from({ length: 30 }, (_, n) => asked(lookup, `silent-${n}.example`))
-    assert.deepEqual(await asked(lookup, 'good.example'), [{ address: '127.0.0.9', family: 4 }])
-    assert.ok(performance.now() - begun < 1_500)
+    const first = await Promise.race([...silent, asked(lookup, 'good.example')])
+    assert.deepEqual(first, [{ address: '127.0.0.9', family: 4 }])
     assert.equal(await asked(lookup, 'none.example'), 'ENOTFOUND')
     assert.deepEqual(new Set(await Promise.all(silent)), new Set(['ETIMEOUT']))
-    assert.ok(performance.now() - begun < 13_000)
   })
 })
 
@@ -70,10 +69,25 @@ test('names of this machine are the system’s', async () => {
 
 test('a name server that is silent about one kind of address holds up nobody who has the other', async () => {
   await withNames(async (lookup) => {
-    const begun = performance.now()
-    assert.deepEqual(await asked(lookup, 'half.example'), [{ address: '127.0.0.9', family: 4 }])
-    assert.ok(performance.now() - begun < 1_800)
+    const first = await Promise.race([asked(lookup, 'silent.example'), asked(lookup, 'half.example')])
+    assert.deepEqual(first, [{ address: '127.0.0.9', family: 4 }])
   })
+})
+
+test('after a name server that does not answer, those that the machine has by then are asked', async () => {
+  const silent = createSocket('udp4')
+  await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve))
+  try {
+    await withNames(async (_, server) => {
+      let servers = [`127.0.0.1:${silent.address().port}`]
+      const lookup = createLookup({ servers: () => servers })
+      servers = [server]
+      assert.equal(await asked(lookup, 'good.example'), 'ETIMEOUT')
+      assert.deepEqual(await asked(lookup, 'good.example'), [{ address: '127.0.0.9', family: 4 }])
+    })
+  } finally {
+    silent.close()
+  }
 })
 
 test('a name of the operator that the name server does not know may be one that the system completes; another name may not', async () => {
