@@ -1,6 +1,6 @@
 // Makes a checkout, and cancels one.
 import { newId } from '../core/ids.ts'
-import { activeCustomer } from '../customers/read.ts'
+import { customerOfBody } from '../customers/read.ts'
 import { otherEvent } from '../events/append.ts'
 import { Failure, unknownField } from '../failures.ts'
 import { decide } from '../store/decide.ts'
@@ -21,7 +21,7 @@ export async function createCheckout(
 ): Promise<CheckoutRow> {
   const { store, clock } = needs
   const { accountId, customerId } = request
-  if (customerId !== null) await ownCustomer(needs, accountId, customerId)
+  if (customerId !== null) await customerOfBody(store, accountId, customerId, unknownField)
   const now = clock.now()
   const row: CheckoutRow = {
     id: newId(clock, 'chk'),
@@ -53,20 +53,6 @@ export async function createCheckout(
     ...extra(row),
   ])
   return row
-}
-
-/** Fails as `createCheckout` does. */
-async function ownCustomer({ store }: CheckoutNeeds, accountId: string, id: string): Promise<void> {
-  try {
-    await activeCustomer(store, accountId, id)
-  } catch (error) {
-    if (!(error instanceof Failure) || error.reason !== 'resource-unknown') throw error
-    throw unknownField(
-      'customer',
-      'customer no es un cliente de la cuenta',
-      'customer is not a customer of the account',
-    )
-  }
 }
 
 /**

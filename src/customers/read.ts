@@ -1,6 +1,6 @@
 // Reads an account's customers: one, or a page of them, newest first.
 import { cutPage, type ListPage } from '../api/paging.ts'
-import { Failure } from '../failures.ts'
+import { Failure, type invalidField, type unknownField } from '../failures.ts'
 import { columns } from '../store/columns.ts'
 import { knownRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
@@ -16,6 +16,21 @@ export async function activeCustomer(store: Store, accountId: string, id: string
   const row = await knownCustomer(store, accountId, id)
   if (row.active === 0) throw new Failure('customer-inactive')
   return row
+}
+
+/** The same of the member `customer` of a body, which `refuse` names when the customer is unknown. */
+export async function customerOfBody(
+  store: Store,
+  accountId: string,
+  id: string,
+  refuse: typeof invalidField | typeof unknownField,
+): Promise<CustomerRow> {
+  try {
+    return await activeCustomer(store, accountId, id)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.reason !== 'resource-unknown') throw error
+    throw refuse('customer', 'customer no es un cliente de la cuenta', 'customer is not a customer of the account')
+  }
 }
 
 /** A page of customers, including deleted ones, and their total number. */

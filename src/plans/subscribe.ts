@@ -1,7 +1,7 @@
 // Creates, pauses, resumes and ends subscriptions, and changes their card.
 import { newId } from '../core/ids.ts'
 import { addDays, dayStartAt, isDay, mexicoCityDay } from '../core/time.ts'
-import { activeCustomer } from '../customers/read.ts'
+import { customerOfBody } from '../customers/read.ts'
 import type { EventType } from '../event-types.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { decide } from '../store/decide.ts'
@@ -42,7 +42,7 @@ export async function subscribe(
 ): Promise<SubscriptionRow> {
   const { accountId, customerId, cardId } = request
   const plan = await findPlan(store, { accountId, planId: request.planId })
-  await ownCustomer(store, accountId, customerId)
+  await customerOfBody(store, accountId, customerId, invalidField)
   const { expiration } = await ownCard(store, { accountId, customerId, cardId })
   const now = clock.now()
   const startDay = startDayOf(request.startDay, mexicoCityDay(now))
@@ -182,19 +182,6 @@ function change(
     },
     { row: `subscription ${of.planId} ${of.customerId}` },
   )
-}
-
-async function ownCustomer(store: Store, accountId: string, customerId: string): Promise<void> {
-  try {
-    await activeCustomer(store, accountId, customerId)
-  } catch (error) {
-    if (!(error instanceof Failure) || error.reason !== 'resource-unknown') throw error
-    throw invalidField(
-      'customer',
-      'customer no es un cliente de la cuenta',
-      'customer is not a customer of the account',
-    )
-  }
 }
 
 async function ownCard(
