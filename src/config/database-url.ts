@@ -13,17 +13,30 @@ const PARAMETERS = [
   ...['load_balance_hosts', 'ssl', 'uselibpqcompat', 'encoding', 'statement_timeout', 'lock_timeout'],
   ...['query_timeout', 'idle_in_transaction_session_timeout', 'keepAlive', 'keepAliveInitialDelayMillis', 'pgbouncer'],
 ]
+const LEAVE_OUT = 'leave it out, or have the server demand it'
 /** What PostgreSQL's own clients take and this program does not carry out: a connection would be less safe than its address says, or go elsewhere. */
 const NOT_CARRIED_OUT = new Map([
-  ...['sslcrl', 'sslcrldir', 'sslpassword', 'ssl_min_protocol_version', 'require_auth', 'requirepeer'].map(
-    (name) => [name, 'leave it out, or have the server demand it'] as const,
-  ),
+  ...['sslcrl', 'sslcrldir', 'sslpassword', 'require_auth', 'requirepeer'].map((name) => [name, LEAVE_OUT] as const),
+  ...['ssl_min_protocol_version', 'ssl_max_protocol_version'].map((name) => [name, LEAVE_OUT] as const),
+  ['requiressl', 'write sslmode=require'],
+  ['replication', 'leave it out'],
+  ['query_timeout', 'set DATABASE_READ_TIMEOUT_MS and DATABASE_WRITE_TIMEOUT_MS'],
   ['hostaddr', 'write the address as the host'],
   ['dbname', 'write the name of the database behind the host'],
   ['passfile', 'name the file in the variable PGPASSFILE'],
   ['service', 'write the host, the user and the database'],
 ])
-const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+/** What a parameter may be where other values, which PostgreSQL's own clients know, are not carried out. */
+const CARRIED_OUT = new Map<string, readonly string[]>([
+  ['sslmode', ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']],
+  ['ssl', ['true', '1', '0', 'no-verify']],
+  ['channel_binding', ['disable', 'prefer', 'require']],
+  ['gssencmode', ['disable', 'prefer']],
+  ['sslcertmode', ['disable', 'allow']],
+  ['sslnegotiation', ['postgres', 'direct']],
+  ['sslsni', ['1']],
+  ['target_session_attrs', ['any', 'read-write', 'primary']],
+])
 
 /** The fault of an address, in words; undefined for one that can be tried. */
 export function databaseUrlFault(url: string): string | undefined {
@@ -44,11 +57,23 @@ export function databaseUrlFault(url: string): string | undefined {
     const instead = NOT_CARRIED_OUT.get(name)
     if (instead !== undefined) return `it has the parameter ${name}, which Cobro does not carry out: ${instead}`
     if ((name === 'host' || name === 'hostaddr' || name === 'port') && value.includes(',')) return ONE_HOST
-    if (name === 'sslmode' && !SSL_MODES.includes(value)) return `sslmode is one of ${SSL_MODES.join(', ')}`
+    const may = CARRIED_OUT.get(name)
+    if (may !== undefined && !may.includes(value))
+      return `${name} is ${may.length > 1 ? 'one of ' : ''}${may.join(', ')}`
     if (/^(client_)?encoding$/.test(name) && !/^(utf-?8|unicode|auto)$/i.test(value)) return `${name} must be UTF8`
     if (/^ssl(cert|key|rootcert)$/.test(name) && !existsSync(value)) return `there is no file that ${name} names`
   }
-  if (address.searchParams.get('sslmode') === 'verify-ca' && !address.searchParams.has('sslrootcert'))
+  return faultTogether(address.searchParams)
+}
+
+/** The fault of parameters that contradict each other. */
+function faultTogether(parameters: URLSearchParams): string | undefined {
+  const mode = parameters.get('sslmode') ?? ''
+  if (parameters.get('sslcertmode') === 'disable' && parameters.has('sslcert'))
+    return 'sslcertmode=disable sends no certificate: leave out sslcert'
+  if (parameters.get('channel_binding') === 'require' && ['', 'disable'].includes(mode))
+    return 'channel_binding=require needs an encrypted connection: add sslmode=require or sslmode=verify-full'
+  if (mode === 'verify-ca' && !parameters.has('sslrootcert'))
     return 'sslmode=verify-ca needs sslrootcert, the certificate of the authority; or use verify-full'
   return undefined
 }

@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Value } from '../core/table.ts'
+import { bindsPassword, requireBinding } from './channel-binding.ts'
 import { IS_DISTRIBUTED } from './on-cluster.ts'
 import { isOtherSchema, otherSchemaText } from './other-schema.ts'
 import { bindMessage } from './postgres-bind.ts'
@@ -32,7 +33,9 @@ export async function openSession(url: string, options: SessionOptions): Promise
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    enableChannelBinding: bindsPassword(url),
   })
+  requireBinding(url, (client as unknown as { connection: Parameters<typeof requireBinding>[1] }).connection)
   // The exchange under way gets the error of a lost connection separately.
   client.on('error', () => {})
   const wires = wiresOf(client)
