@@ -66,7 +66,7 @@ export function personReader({
       .selectFrom('user_sessions')
       .innerJoin('users', 'users.id', 'user_sessions.user_id')
       .innerJoin('user_roles', sameAccount('user_roles.user_id', 'user_sessions.user_id'))
-      .innerJoin('accounts', 'accounts.id', 'user_sessions.account_id')
+      .innerJoin('accounts', 'accounts.id', 'user_roles.account_id')
       .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
       .select(['user_sessions.id', 'user_sessions.user_id', 'user_sessions.account_id', 'seen_at', 'expires_at'])
       .select(['users.email', 'users.name', 'users.sealed_totp', 'user_roles.role', 'accounts.factor_roles'])

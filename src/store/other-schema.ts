@@ -3,6 +3,11 @@
 import { columnsOfTable } from '../core/table.ts'
 import { tables } from '../tables.ts'
 
+/** The schema was looked at, and is not the one that this program knows. The message says what is not. */
+export class OtherSchema extends Error {
+  readonly code = 'OTHER_SCHEMA'
+}
+
 /** What is known of an error of PostgreSQL. */
 interface PostgresFault {
   code?: string | undefined

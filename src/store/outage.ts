@@ -2,7 +2,7 @@
 import { Failure } from '../failures.ts'
 import { isOtherSchema, isOtherSqliteSchema } from './other-schema.ts'
 
-/** Faults of the network and of our connections: no connection, a lost one, or no answer in time. */
+/** Faults of the network and of our connections: no connection, a lost one, or no answer in time; and a schema that was found to be another. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,6 +13,7 @@ const AWAY = new Set([
   'EAI_AGAIN',
   'DATABASE_AWAY',
   'CONNECTION_ENDED',
+  'OTHER_SCHEMA',
 ])
 
 /**

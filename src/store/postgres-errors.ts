@@ -18,6 +18,14 @@ export function isStale(error: unknown): boolean {
   return error instanceof pg.DatabaseError && STALE.has(error.code ?? '')
 }
 
+/** SQLSTATE: a value that its type does not take. Not a division by zero, which refuses a batch, and no wrong setting. */
+const OF_TYPES = /^22(?!012|023)/
+
+/** True for an error that a column of another type explains, as a wrong value does. The statement did not run. */
+export function isOfTypes(error: unknown): error is pg.DatabaseError {
+  return isRefusal(error) && OF_TYPES.test(error.code ?? '')
+}
+
 /** True when the server reports the error itself, so the statement was undone. After any other error the outcome is not known. */
 export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError

@@ -9,9 +9,10 @@ import { batchText, isRefusable } from './batch-text.ts'
 import { ClusterAdapter } from './cluster-adapter.ts'
 import { duplicateIn, exchangeSteps, type Step, stepsOf } from './distributed-batch.ts'
 import { mendLog } from './log-mend.ts'
+import { otherSchemaText } from './other-schema.ts'
 import { type Run, transactionApart } from './postgres-apart.ts'
 import { batchesOf } from './postgres-batches.ts'
-import { Away, isRefusal, isStale } from './postgres-errors.ts'
+import { Away, isOfTypes, isRefusal, isStale } from './postgres-errors.ts'
 import { createPool, NotAsked } from './postgres-pool.ts'
 import { askRefusal, refusalIn } from './postgres-refusal.ts'
 import type { Asked, Row, Session } from './postgres-session.ts'
@@ -20,7 +21,7 @@ import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import { withPlainAccounts } from './unindexed.ts'
-import { appliedIn, PROBE } from './usable-schema.ts'
+import { appliedIn, PROBE, UNUSABLE } from './usable-schema.ts'
 import { Duplicate, type MergedWrite, shapeOf, Unmet, valuesOf } from './write.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -114,10 +115,21 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     try {
       return await pool.use(borrowing, (session) => exchange(session))
     } catch (error) {
+      if (isOfTypes(error) && (await hasOtherTypes(borrowing.deadlineMs)))
+        throw new NotAsked(otherSchemaText(error.message), { cause: error })
       if (!isStale(error)) throw error
       return await pool.use(borrowing, (session) => exchange(session, { named: false }))
     }
   }
+
+  /** Whether a value is refused because somebody has given a column another type: the value is not to blame then. */
+  const hasOtherTypes = (deadlineMs: number): Promise<boolean> =>
+    pool
+      .use({ deadlineMs }, (session) => session.exchange([{ text: UNUSABLE, values: [] }], { named: false }))
+      .then(
+        (names) => names.length > 0,
+        () => false,
+      )
 
   const read = async <R>(
     statement: string,

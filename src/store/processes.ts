@@ -12,13 +12,26 @@ const EVERY_MS = 15_000
 /** A process that was not seen for this long has ended. */
 const RUNS_WITHIN_MS = 60_000
 
+interface Needs extends StoreAndClock {
+  log: { warn(fields: object, message: string): void }
+}
+
 /** Tells the others that this process runs: with its first work, and then every quarter of a minute. */
-export function presence({ store, clock }: StoreAndClock, atRestKey: string): { task: Task; end(): Promise<void> } {
+export function presence({ store, clock, log }: Needs, atRestKey: string): { task: Task; end(): Promise<void> } {
   const { db } = store
+  /** Rates, and who waits for the file, are kept by one process there. One that was killed is seen for a minute. */
+  const warnOfOthers = async () => {
+    for (const { host, started_at: since } of await runningProcesses({ store, clock }))
+      log.warn(
+        { host, since },
+        'another process serves this SQLite database, or was killed within the last minute: they share its payments, its clock and its work; several processes are for PostgreSQL',
+      )
+  }
   let nextMs = 0
   let id: string | undefined
   const tell = async () => {
     const isFirst = id === undefined
+    if (isFirst && store.engine === 'sqlite') await warnOfOthers()
     id ??= newId(clock, 'prc')
     const seen = { system_ms: clock.systemMs(), seen_ms: clock.wallMs() }
     const row: ProcessRow = {

@@ -97,6 +97,16 @@ const TYPES: Record<Engine, Record<Column['kind'], string>> = {
   postgres: { text: 'text collate "C"', uuid: 'uuid', instant: INSTANT, bytes: 'bytea', ...INTEGERS },
 }
 
+/** How PostgreSQL's catalogue numbers the types of columns. */
+export const TYPE_NUMBERS: Record<Column['kind'], number> = {
+  text: 25,
+  uuid: 2950,
+  instant: 1114,
+  bytes: 17,
+  integer: 23,
+  bigint: 20,
+}
+
 function columnText(name: string, { kind, isNullable, initial }: Column, engine: Engine): string {
   const begins = initial === undefined ? '' : ` default ${literal(initial)}`
   return `${name} ${TYPES[engine][kind]}${isNullable ? '' : ' not null'}${begins}`

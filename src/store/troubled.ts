@@ -8,6 +8,7 @@ import type { Collector } from '../core/task.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { columns } from './columns.ts'
+import { OtherSchema } from './other-schema.ts'
 import { isUnavailable } from './outage.ts'
 import { rowOf } from './rows.ts'
 import type { Store, StoreAndClock } from './store.ts'
@@ -103,7 +104,17 @@ export async function dueAgain(
   }))
 }
 
+/** Throws `OtherSchema` where that may be the cause: the row is not to blame then, and waits like all others. */
+async function refuseOtherSchema(store: Store): Promise<void> {
+  try {
+    await store.probe()
+  } catch (error) {
+    if (error instanceof OtherSchema) throw error
+  }
+}
+
 async function note({ store, clock }: StoreAndClock, source: string, row: WorkRow, error: unknown): Promise<void> {
+  await refuseOtherSchema(store)
   const { id: rowId, accountId = null, free = [] } = row
   const before = await rowOf(store.db, 'troubled_rows', { source, row_id: rowId })
   const nowMs = clock.wallMs()

@@ -1,27 +1,31 @@
 // Whether the schema is there as the program knows it, and may be used: looked at before a payment comes that would fail.
 import { columnsOfTable, type Table, type Value } from '../core/table.ts'
 import { tables, views } from '../tables.ts'
-import { otherSchemaText, otherSqliteSchemaText } from './other-schema.ts'
+import { OtherSchema, otherSchemaText, otherSqliteSchemaText } from './other-schema.ts'
 import { FUNCTION } from './postgres-refusal.ts'
 import { mayDelete, mayUpdate } from './rights.ts'
+import { TYPE_NUMBERS } from './schema.ts'
 
 const list = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
+/** `id:25 total_centavos:20`: each column with the number of its type. */
+const typedColumns = (table: Table) => columnsOfTable(table).map(([name, { kind }]) => `${name}:${TYPE_NUMBERS[kind]}`)
 const columnNames = (table: Table) => columnsOfTable(table).map(([name]) => name)
 
 const VIEW_ROWS = views.map(({ name }) => `('${name}', false, false, false, '')`)
 const TABLE_ROWS = tables.map(
-  (table) => `('${table.name}', true, ${mayUpdate(table)}, ${mayDelete(table)}, '${columnNames(table).join(' ')}')`,
+  (table) => `('${table.name}', true, ${mayUpdate(table)}, ${mayDelete(table)}, '${typedColumns(table).join(' ')}')`,
 )
 
-/** The names of what PostgreSQL does not find, or the role may not use as this program does. */
-const UNUSABLE = `select name from (values ${[...TABLE_ROWS, ...VIEW_ROWS].join(', ')}) wanted (name, is_table, updates, deletes, columns)
+/** The names of what PostgreSQL does not find, what has columns of other types, and what the role may not use as this program does. */
+export const UNUSABLE = `select name from (values ${[...TABLE_ROWS, ...VIEW_ROWS].join(', ')}) wanted (name, is_table, updates, deletes, columns)
   left join pg_catalog.pg_class on pg_class.oid = to_regclass(wanted.name)
   where pg_class.oid is null or not has_table_privilege(pg_class.oid, 'select')
     or (is_table and not has_table_privilege(pg_class.oid, 'insert'))
     or (updates and not has_any_column_privilege(pg_class.oid, 'update'))
     or (deletes and not has_table_privilege(pg_class.oid, 'delete'))
-    or exists (select from unnest(string_to_array(columns, ' ')) as own (column_name) where column_name <> '' and not exists (
-      select from pg_catalog.pg_attribute where attrelid = pg_class.oid and attname = column_name and not attisdropped))
+    or exists (select from unnest(string_to_array(columns, ' ')) as own (named) where named <> '' and not exists (
+      select from pg_catalog.pg_attribute where attrelid = pg_class.oid and attname = split_part(named, ':', 1)
+        and atttypid = cast(split_part(named, ':', 2) as oid) and not attisdropped))
   union all select '${FUNCTION}' where not coalesce(has_function_privilege(to_regprocedure('${FUNCTION}()'), 'execute'), false)
   order by name`
 
@@ -55,10 +59,10 @@ export function lackingIn(found: readonly { name: string; columns: string }[]): 
     .map(({ name }) => name)
 }
 
-/** Throws when there is any. */
+/** Throws `OtherSchema` when there is any. */
 export function refuseUnusable(engine: 'sqlite' | 'postgres', names: readonly string[]): void {
   if (names.length === 0) return
   const text = engine === 'sqlite' ? otherSqliteSchemaText : otherSchemaText
   const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
-  throw new Error(text(`${names.slice(0, 5).join(', ')}${more} cannot be used`))
+  throw new OtherSchema(text(`${names.slice(0, 5).join(', ')}${more} cannot be used`))
 }

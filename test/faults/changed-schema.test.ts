@@ -69,6 +69,12 @@ const ON_ONE: Record<'sqlite' | 'postgres', Change[]> = {
       isSeen: false,
     },
     {
+      what: 'a column of another type',
+      change: ['alter table operations alter column description type integer using length(description)'],
+      back: [`alter table operations alter column description type text collate "C" using 'Pedido'`],
+      isSeen: true,
+    },
+    {
       what: 'a column of theirs that may not be empty',
       change: [
         `alter table operations add column theirs text not null default ''`,
