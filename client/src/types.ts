@@ -4697,7 +4697,7 @@ export interface Calls {
     result: {
       /** true: every invariant holds */
       clean: boolean
-      /** How many rows were read, by table */
+      /** How many were counted, by kind */
       counts: Record<string, number>
       /** All that were checked */
       invariants: Array<{

@@ -26,7 +26,7 @@ export function auditRoutes(app: App, { audit }: { audit: Audit }): void {
         response: answer(
           Type.Object({
             clean: Type.Boolean({ description: 'true: every invariant holds' }),
-            counts: Type.Record(Type.String(), Type.Integer(), { description: 'How many rows were read, by table' }),
+            counts: Type.Record(Type.String(), Type.Integer(), { description: 'How many were counted, by kind' }),
             invariants: Type.Array(
               Type.Object({
                 name: Type.String({ description: 'The invariant’s name in the audit' }),

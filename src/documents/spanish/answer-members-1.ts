@@ -40,7 +40,7 @@ export const answerMembersOne: Record<string, string> = {
   'true: the affiliate has an account to be paid to': 'true: el afiliado tiene una cuenta a la que se le paga',
   'All that have been owed something': 'Todos aquellos a quienes se ha debido algo',
   'true: every invariant holds': 'true: se cumplen todas las invariantes',
-  'How many rows were read, by table': 'Cuántos renglones se leyeron, por tabla',
+  'How many were counted, by kind': 'Cuántos se contaron, por tipo',
   'The invariant’s name in the audit': 'El nombre de la invariante en la auditoría',
   'What it says, in English': 'Lo que dice, en inglés',
   'How many rows break it; 0 when it holds': 'Cuántos renglones no la cumplen; 0 si se cumple',
