@@ -25,7 +25,7 @@ const LISTS = [
   'service-trail',
 ]
 /** Eight lines. */
-const ROW = 190
+const ROW = 198
 const DESKTOP = { viewport: { width: 1440, height: 900 } } as const
 
 describe('the console on a narrow phone', () => {
