@@ -15,7 +15,16 @@ export interface DayCheckpoints {
   untilAt: string
   head: string
   /** By account; empty when only the checkpoint of the day was kept. */
-  accounts: Map<string, { head: string; parts: Parts }>
+  accounts: AccountCheckpoints
+}
+
+type AccountCheckpoints = Map<string, { head: string; parts: Parts }>
+
+/** While the books are being closed: accounts whose checkpoints are further than that of all accounts of the day, which comes last. */
+interface UnderWay {
+  day: string
+  untilAt: string
+  accounts: AccountCheckpoints
 }
 
 /** A covered record: its id and the first 16 digits of its hash, which includes the previous record's hash. */
@@ -31,6 +40,8 @@ export interface Checkpoints {
    * out.
    */
   untilAt: string | null
+  /** Of a database; absent in a file. */
+  underWay?: UnderWay
   /** By `<account> <day> <table>`, in order; only with `--rows`. */
   rows: Map<string, Mark[]>
 }
@@ -50,11 +61,16 @@ export async function checkpointsIn(all: Kysely<Tables>): Promise<Checkpoints> {
   const progress = await db.selectFrom('book_progress').select(['until_at', 'goal_at']).executeTakeFirst()
   const untilAt = progress?.until_at ?? instantOf(0)
   const days = new Map<string, DayCheckpoints>()
+  let underWay: UnderWay | undefined
   // The row of all accounts comes first in each day.
   for (const row of rows) {
     const isOfAll = row.account_id === NO_ACCOUNT
-    // Those of accounts come first while a day is made, and a crash may leave them.
-    if (!isOfAll && !days.has(row.day) && row.until_at === progress?.goal_at) continue
+    // Those of accounts are written first, in several batches, and a crash may leave them.
+    if (!isOfAll && row.until_at === progress?.goal_at) {
+      underWay ??= { day: row.day, untilAt: row.until_at, accounts: new Map() }
+      underWay.accounts.set(row.account_id, { head: row.head, parts: partsIn(row.parts) })
+      continue
+    }
     // A day's row is not updated for hours without records.
     const endAt = dayStartAt(addDays(row.day, 1))
     const [dayUntilAt = endAt] = [untilAt, endAt].sort()
@@ -63,7 +79,7 @@ export async function checkpointsIn(all: Kysely<Tables>): Promise<Checkpoints> {
     days.set(row.day, day)
     if (!isOfAll) day.accounts.set(row.account_id, { head: row.head, parts: partsIn(row.parts) })
   }
-  return { days: [...days.values()], untilAt, rows: new Map() }
+  return { days: [...days.values()], untilAt, ...(underWay && { underWay }), rows: new Map() }
 }
 
 /**
@@ -75,10 +91,11 @@ export async function checkpointsIn(all: Kysely<Tables>): Promise<Checkpoints> {
  * until 2026-11-21T14:00:00.000Z
  * ```
  */
-export function checkpointsText({ days, untilAt, rows }: Checkpoints): string {
+export function checkpointsText({ days, untilAt, underWay, rows }: Checkpoints): string {
   const lines = days.flatMap(({ day, untilAt, head, accounts }) => [
     `day ${day} ${untilAt} ${head}`,
-    ...[...accounts].map(([id, { head, parts }]) => {
+    // Of a day with some accounts under way, the checkpoint of all accounts stands for each.
+    ...[...(day === underWay?.day ? [] : accounts)].map(([id, { head, parts }]) => {
       const tables = sorted(parts).map(([table, part]) => `${table}=${part.records}:${part.hash}`)
       return ['account', encodeURIComponent(id), day, head, ...tables].join(' ')
     }),

@@ -76,9 +76,7 @@ export async function verifyBooks(
   { kept, nowMs, language = 'en' }: { kept: Kept[]; nowMs: number; language?: Language },
   onRecord: (key: string, id: string, part: Part) => void = () => {},
 ): Promise<ChainReport> {
-  const sections = kept.flatMap(({ source, checkpoints }) =>
-    checkpoints.days.map((day) => ({ ...day, source, rows: checkpoints.rows, untilMs: Date.parse(day.untilAt) })),
-  )
+  const sections = kept.flatMap(({ source, checkpoints }) => sectionsOf(source, checkpoints))
   const untils = kept.flatMap(({ source, checkpoints }) =>
     checkpoints.untilAt === null ? [] : [{ source, rows: checkpoints.rows, untilMs: Date.parse(checkpoints.untilAt) }],
   )
@@ -96,7 +94,9 @@ export async function verifyBooks(
     // If a source covers a day without a checkpoint, the day had no records.
     const without = untils
       .filter(
-        ({ source, untilMs }) => untilMs > startMs && !sections.some((one) => one.day === day && one.source === source),
+        ({ source, untilMs }) =>
+          untilMs > startMs &&
+          !sections.some((one) => one.day === day && one.source === source && one.only === undefined),
       )
       .map((one) => ({
         ...one,
@@ -170,7 +170,29 @@ export async function verifyBooks(
 }
 
 /** Without a checkpoint: there were no records. */
-type Section = Omit<DayCheckpoints, 'head'> & { head: string | undefined; source: Bilingual; rows: Checkpoints['rows'] }
+type Section = Omit<DayCheckpoints, 'head'> & {
+  head: string | undefined
+  source: Bilingual
+  rows: Checkpoints['rows']
+  /** Accounts that are compared at another instant of the day. */
+  except?: ReadonlySet<string>
+  /** The only accounts that are compared. */
+  only?: ReadonlySet<string>
+}
+
+/** A day is compared once, and accounts whose checkpoints are under way at the instant that these reach. */
+function sectionsOf(source: Bilingual, { days, underWay, rows }: Checkpoints): (Section & { untilMs: number })[] {
+  const ahead = new Set(underWay?.accounts.keys())
+  const all = days.map((day) => ({
+    ...day,
+    source,
+    rows,
+    untilMs: Date.parse(day.untilAt),
+    ...(day.day === underWay?.day && { except: ahead }),
+  }))
+  if (underWay === undefined) return all
+  return [...all, { ...underWay, source, rows, untilMs: Date.parse(underWay.untilAt), head: undefined, only: ahead }]
+}
 
 function createFaults(language: Language) {
   const found = new Map<string, ChainFault>()
@@ -219,7 +241,9 @@ function createFaults(language: Language) {
           })
         return
       }
-      for (const accountId of new Set([...accounts.keys(), ...existing.state.keys()])) {
+      const { only, except } = section
+      for (const accountId of only ?? new Set([...accounts.keys(), ...existing.state.keys()])) {
+        if (except?.has(accountId) === true) continue
         const was = accounts.get(accountId)
         const parts = existing.state.get(accountId) ?? {}
         let partsAreSame = true

@@ -69,6 +69,8 @@ class Refused extends Error {
   }
 }
 
+type Lie = (body: Json) => string
+
 export type FakeOpenpay = Awaited<ReturnType<typeof fakeOpenpay>>
 
 /** How this Openpay behaves where the facts leave it open. */
@@ -94,6 +96,8 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
   const webhooks = new Map<string, Json>()
   let ids = 0
   let funds = true
+  const lies: { call: string; lie: Lie }[] = []
+  let unanswered = new AbortController()
   let payoutsAre = 'in_progress'
   let moment = async (_when: 'before' | 'after', _call: string): Promise<void> => {}
 
@@ -328,10 +332,13 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     const noted: (typeof calls)[number] = { call, body }
     calls.push(noted)
     const fault = takeFault(call)
-    if (fault === 'lost') return
+    if (fault === 'lost') return unanswered.abort()
     if (fault === 'html') return html(response)
     if (fault === 'error') return error(response, new Refused(500, 1000, 'Internal server error'))
     if (fault === 'odd') return error(response, new Refused(412, 3999, 'A code of another day'))
+    const lieAt = lies.findIndex((one) => one.call === call)
+    const lie = lieAt === -1 ? undefined : lies.splice(lieAt, 1)[0]?.lie
+    if (lie !== undefined) return void response.writeHead(200, { 'content-type': 'application/json' }).end(lie(body))
     const take = takes[call]
     if (take === undefined) return error(response, new Refused(404, 1005, 'The requested resource doesn’t exist'))
     await moment('before', call)
@@ -353,7 +360,7 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     }
     noted.answer = answer
     await moment('after', call)
-    if (fault === 'silent') return
+    if (fault === 'silent') return unanswered.abort()
     if (fault === 'taken-html') return html(response)
     if (fault === 'taken-error') return error(response, new Refused(500, 1000, 'Internal server error'))
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 400))
@@ -396,7 +403,17 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
       CHAINS: '7ELEVEN,AHORRO,WALMART,BODEGA,CIRCLEK,EXTRA',
     },
     fail: (call: string, fault: Fault, times = 1) => void faults.push({ call, fault, times }),
-    heal: () => void faults.splice(0),
+    /** The next answer to a call is this text under the status 200, and nothing is done. */
+    lie: (call: string, lie: Lie) => void lies.push({ call, lie }),
+    /** Aborts as soon as a call waits for an answer in vain. */
+    untilUnanswered: (): AbortSignal => {
+      unanswered = new AbortController()
+      return unanswered.signal
+    },
+    heal: () => {
+      faults.splice(0)
+      lies.splice(0)
+    },
     watch: (listener: typeof moment) => {
       moment = listener
     },

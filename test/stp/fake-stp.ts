@@ -52,6 +52,8 @@ export async function fakeStp({ today }: { today(): string }) {
   let settles = 'LQ'
   /** Told before STP takes a call, and before it answers one that it has taken. */
   let moment = async (_when: 'before' | 'after', _path: string): Promise<void> => {}
+  let unanswered = new AbortController()
+  const lies: { path: string; answer: object }[] = []
   let balance = '1000000.00'
   const nextId = () => {
     ids += 1
@@ -118,9 +120,11 @@ export async function fakeStp({ today }: { today(): string }) {
     const body = JSON.parse(await textOf(request)) as Record<string, unknown>
     calls.push({ path, body })
     const fault = takeFault(path)
-    if (fault === 'lost') return
+    if (fault === 'lost') return unanswered.abort()
     if (fault === 'html') return html(response)
     if (fault === 'queries-only') return json(response, 200, refusal(-30, 'Enlace en modo consulta'))
+    const lieAt = lies.findIndex((one) => one.path === path)
+    if (lieAt !== -1) return json(response, 200, lies.splice(lieAt, 1)[0]?.answer ?? {})
     const chain = chains[path]?.(body)
     if (chain === undefined) return json(response, 404, {})
     if (!(await isSigned(publicKeyFile, chain, body.firma))) {
@@ -134,6 +138,7 @@ export async function fakeStp({ today }: { today(): string }) {
     await moment('before', path)
     const { status, answer } = (answers[path] as NonNullable<(typeof answers)[string]>)(body)
     await moment('after', path)
+    if (fault === 'silent' || fault === 'slow') unanswered.abort()
     if (fault === 'silent') return
     if (fault === 'taken-html') return html(response)
     if (fault === 'zero') return json(response, 200, refusal(0, 'No se obtuvo respuesta del servicio'))
@@ -180,7 +185,17 @@ export async function fakeStp({ today }: { today(): string }) {
     watch: (listener: typeof moment) => {
       moment = listener
     },
-    heal: () => void faults.splice(0),
+    /** The next answer to a call is this one under the status 200, and nothing is done. */
+    lie: (path: string, answer: object) => void lies.push({ path, answer }),
+    /** Aborts as soon as a call waits for an answer in vain, or for a slow one. */
+    untilUnanswered: (): AbortSignal => {
+      unanswered = new AbortController()
+      return unanswered.signal
+    },
+    heal: () => {
+      faults.splice(0)
+      lies.splice(0)
+    },
     /** The state of orders from now on. */
     settleAs: (state: string) => {
       settles = state

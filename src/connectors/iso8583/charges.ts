@@ -1,10 +1,10 @@
 // Purchases: sent once, and answered or unknown.
 import type { AuthoriseAnswer, AuthoriseOutcome, AuthoriseRequest, ClearCard, VerifyOutcome } from '../acquirer.ts'
 import type { Unknown } from '../bounded.ts'
-import { REPEATED } from './answers.ts'
+import { isAbout, REPEATED } from './answers.ts'
 import type { Fields } from './host.ts'
-import { identityIn, newIdentity } from './identity.ts'
-import { MEXICAN_PESO, type Purchase, purchaseMessage } from './messages.ts'
+import { type Identity, identityIn, newIdentity } from './identity.ts'
+import { type Purchase, purchaseMessage } from './messages.ts'
 import type { IsoNeeds } from './needs.ts'
 import { claimSending, isUndone, keepOutcome, readOutcome, readSending, readUndoing, stopSending } from './records.ts'
 import { isGoodCard, meaningOf, wordsOf } from './responses.ts'
@@ -39,29 +39,22 @@ export async function authorise(
   const message = purchaseMessage(needs.host, needs.merchant, { purchase, card, months })
   const answer = await line.ask(message, REPEATED, signal)
   if (answer === undefined) return FAILED
-  const outcome = outcomeOf({ ...purchase, cardNumber: card.number }, answer.fields)
+  const outcome = outcomeOf(identity, message.fields, answer.fields)
   if (outcome.kind === 'unknown') return outcome
   await keepOutcome(needs, operationId, outcome)
   // A charge that somebody has begun to undo meanwhile stays undone, whatever the answer says.
   return (await readUndoing(needs, operationId)) === undefined ? outcome : UNKNOWN
 }
 
-/** What an answer to a purchase says; unknown for what is not clear: of another card, an approval of another amount or currency, or without a code. */
-export function outcomeOf(
-  { identity, amountCentavos, cardNumber }: Purchase & { cardNumber: string },
-  answer: Fields,
-): AuthoriseOutcome {
+/** What an answer to a purchase says; unknown for what is not clear: of another card, amount or currency, or an approval without a code. */
+export function outcomeOf({ reference }: Identity, sent: Fields, answer: Fields): AuthoriseOutcome {
   const code = answer[39] ?? ''
-  // A host may leave digits in between out.
-  if (answer[2] !== undefined && answer[2].slice(-4) !== cardNumber.slice(-4)) return UNKNOWN
+  if (!isAbout(sent, answer)) return UNKNOWN
   switch (meaningOf(code)) {
     case 'approved': {
       const authorizationCode = (answer[38] ?? '').trim().toUpperCase()
-      const amount = answer[4]
-      const isWhole = amount === undefined || Number(amount) === amountCentavos
-      const isPesos = answer[49] === undefined || answer[49] === MEXICAN_PESO
-      if (!isWhole || !isPesos || !/^[A-Z0-9]{1,6}$/.test(authorizationCode)) return UNKNOWN
-      return { kind: 'approved', authorizationCode, networkReference: identity.reference }
+      if (!/^[A-Z0-9]{1,6}$/.test(authorizationCode)) return UNKNOWN
+      return { kind: 'approved', authorizationCode, networkReference: reference }
     }
     case 'declined':
       return { kind: 'declined', code, reason: wordsOf(code) }
@@ -98,7 +91,8 @@ export async function verify(needs: IsoNeeds, card: ClearCard, signal: AbortSign
   const message = purchaseMessage(host, merchant, { purchase, card, months: undefined, isCheck: true })
   const answer = await line.ask(message, REPEATED, signal)
   const code = answer?.fields[39]
-  if (code === undefined) return FAILED
+  if (answer === undefined || code === undefined) return FAILED
+  if (!isAbout(message.fields, answer.fields)) return UNKNOWN
   if (isGoodCard(code)) return { kind: 'valid' }
   switch (meaningOf(code)) {
     case 'declined':

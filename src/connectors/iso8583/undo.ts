@@ -1,6 +1,6 @@
 // Reversals: of a charge without an answer, and of one that the merchant takes back. The same one is repeated until it is answered.
 import type { AdviseOutcome, AdviseRequest, ChargeIdentity, ReverseOutcome, ReverseRequest } from '../acquirer.ts'
-import { REPEATED } from './answers.ts'
+import { isAbout, REPEATED } from './answers.ts'
 import { FAILED, UNKNOWN } from './charges.ts'
 import { type Identity, identityIn, newIdentity } from './identity.ts'
 import { reversalMessage } from './messages.ts'
@@ -97,7 +97,8 @@ async function undo(needs: IsoNeeds, { request, identity, sent, reason }: Undo, 
   })
   const answer = await line.ask(message, REPEATED, signal)
   const code = answer?.fields[39]
-  if (code === undefined) return { kind: 'failed' }
+  if (answer === undefined || code === undefined) return { kind: 'failed' }
+  if (!isAbout(message.fields, answer.fields)) return { kind: 'unclear' }
   const meaning = reversalMeaningOf(code)
   if (meaning === 'undone') await keepUndone(needs, operationId, code)
   if (meaning === 'not-found')

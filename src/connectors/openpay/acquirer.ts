@@ -2,12 +2,12 @@
 import { formatAmount } from '../../core/money.ts'
 import type { Acquirer, CaptureOutcome, CaptureRequest, ClearCard, VerifyOutcome } from '../acquirer.ts'
 import { textOf } from '../exact-json.ts'
-import { authorise, cardFields, FAILED, inquire, UNKNOWN } from './charges.ts'
+import { authorise, cardFields, FAILED, inquire, isOfCard, UNKNOWN } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf, fieldsOf } from './errors.ts'
 import type { OpenpayNeeds } from './needs.ts'
 import type { ThreeDSecure } from './settings.ts'
-import { isId, isUndone, type Transaction, transactionById } from './transactions.ts'
+import { isId, isUndone, sameAgain, type Transaction, transactionById } from './transactions.ts'
 import { advise, refund, reverse } from './undo.ts'
 
 export function openpayAcquirer(name: string, needs: OpenpayNeeds, threeDSecure: ThreeDSecure): Acquirer {
@@ -37,8 +37,9 @@ export function openpayAcquirer(name: string, needs: OpenpayNeeds, threeDSecure:
 async function verify({ client }: OpenpayNeeds, card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome> {
   const answer = await client.post('/cards', cardFields(card), signal)
   if (isDone(answer)) {
-    const id = textOf(fieldsOf(answer.body).id)
-    return { kind: 'valid', ...(isId(id) && { networkToken: id }) }
+    const stored = fieldsOf(answer.body)
+    const [id, shown] = [textOf(stored.id), textOf(stored.card_number)]
+    return isId(id) && isOfCard(shown, card.number) ? { kind: 'valid', networkToken: id } : FAILED
   }
   const fault = faultOf(answer)
   if (fault.kind === 'refused') return { kind: 'declined', code: fault.code, reason: fault.reason }
@@ -63,7 +64,7 @@ async function capture(
   if (known !== undefined) return known
   const body = { amount: Number(formatAmount(captureCentavos)) }
   const answer = await client.post(`/charges/${networkReference}/capture`, body, signal)
-  const after = await transactionById(client, '/charges', networkReference, signal)
+  const after = await sameAgain(client, before.found, signal)
   const became = after.kind === 'found' ? standing(after.found) : undefined
   if (became !== undefined) return became
   if (isDone(answer) || after.kind !== 'found') return FAILED

@@ -13,7 +13,14 @@ import { customerOf } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf } from './errors.ts'
 import type { OpenpayNeeds } from './needs.ts'
-import { type Found, type Transaction, transactionById, transactionIn, transactionsByOrder } from './transactions.ts'
+import {
+  type Found,
+  sameAgain,
+  type Transaction,
+  transactionById,
+  transactionIn,
+  transactionsByOrder,
+} from './transactions.ts'
 
 const FAILED: Unknown = { kind: 'unknown', failed: true }
 const UNKNOWN: Unknown = { kind: 'unknown' }
@@ -100,7 +107,7 @@ async function find(
   signal: AbortSignal,
 ): Promise<Found<Transaction>> {
   const id = await state.read(idName(operationId))
-  if (id !== undefined) return transactionById(client, '/charges', id, signal)
+  if (id !== undefined) return transactionById(client, '/charges', id, signal, operationId)
   const found = await transactionsByOrder(client, '/charges', operationId, signal)
   if (found.kind !== 'found') return found
   const store = found.found.find(({ method }) => method === 'store')
@@ -120,7 +127,7 @@ async function cancel(
   const ended = endOf(before.found)
   if (ended !== undefined) return ended
   const answer = await needs.client.post(`/charges/${before.found.id}/cancel`, {}, signal)
-  const after = await transactionById(needs.client, '/charges', before.found.id, signal)
+  const after = await sameAgain(needs.client, before.found, signal)
   if (after.kind !== 'found') return FAILED
   return endOf(after.found) ?? (isDone(answer) || faultOf(answer).kind === 'unclear' ? FAILED : UNKNOWN)
 }

@@ -176,9 +176,7 @@ export function chargeOutcome(
   asked: Pick<ChargeIdentity, 'amountCentavos'> & { cardLastFour?: string; isHeld?: boolean },
 ): AuthoriseOutcome | PayerMustAct {
   if (made.method !== 'card' || made.amountCentavos !== asked.amountCentavos) return UNKNOWN
-  const { cardLastFour } = asked
-  if (cardLastFour !== undefined && /\d{4}$/.test(made.cardNumber) && !made.cardNumber.endsWith(cardLastFour))
-    return UNKNOWN
+  if (asked.cardLastFour !== undefined && !isOfCard(made.cardNumber, asked.cardLastFour)) return UNKNOWN
   if (isUndone(made)) return { kind: 'declined', code: made.status === 'cancelled' ? '05' : '12' }
   const approved = { kind: 'approved', authorizationCode: authorizationOf(made), networkReference: made.id } as const
   switch (made.status) {
@@ -198,6 +196,11 @@ export function chargeOutcome(
     default:
       return UNKNOWN
   }
+}
+
+/** Whether a number that Openpay shows may be of a card: of none that it shows, any. Both end with the last four digits. */
+export function isOfCard(shown: string, number: string): boolean {
+  return !/\d{4}$/.test(shown) || shown.endsWith(number.slice(-4))
 }
 
 /** Six characters; of the id where the bank gave no such code. */
@@ -240,7 +243,7 @@ export async function findCharges(
   const listed = await transactionsByOrder(client, '/charges', operationId, signal)
   const id = listed.kind === 'none' ? await state.read(idName(operationId)) : undefined
   if (id === undefined) return listed
-  const one = await transactionById(client, '/charges', id, signal)
+  const one = await transactionById(client, '/charges', id, signal, operationId)
   return one.kind === 'found' ? { kind: 'found', found: [one.found] } : one
 }
 

@@ -78,6 +78,8 @@ async function receive(
   const found: Found<Transaction> = await transactionById(client, path, id, signal)
   if (found.kind === 'unclear') return { kind: 'unknown' }
   if (found.kind === 'none') return unreadable('Openpay has no transaction of that id')
+  if (path.startsWith('/customers/') && path !== `/customers/${found.found.customerId}/charges`)
+    return unreadable('Openpay shows it with another customer')
   const notices = await reader.read(found.found, type)
   return typeof notices === 'string' ? unreadable(notices) : { kind: 'taken', notices, answer: TAKEN }
 }

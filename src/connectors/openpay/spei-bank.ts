@@ -69,14 +69,19 @@ async function issueAccount(needs: OpenpayNeeds, ownerId: string, signal: AbortS
   if (signal.aborted) return FAILED
   const body = { external_id: ownerId, name: 'Cobro', email: needs.payerEmail, requires_account: true }
   const answer = await client.post('/customers', body, signal)
-  if (isDone(answer)) return keepAccount(needs, ownerId, answer.body)
+  if (isDone(answer)) return isOf(answer.body, ownerId) ? keepAccount(needs, ownerId, answer.body) : FAILED
   const fault = faultOf(answer)
   if (fault.kind === 'refused') return { kind: 'refused', reason: fault.reason }
   if (fault.kind !== 'exists') return FAILED
   const listed = await client.get(`/customers?external_id=${encodeURIComponent(ownerId)}&limit=100`, signal)
   const all = isDone(listed) && Array.isArray(listed.body) ? listed.body : []
-  const ours = all.find((one) => textOf(fieldsOf(one).external_id) === ownerId)
+  const ours = all.find((one) => isOf(one, ownerId))
   return ours === undefined ? FAILED : keepAccount(needs, ownerId, ours)
+}
+
+/** Whether a customer is the one that we asked for: the CLABE of another would take the payments of this one. */
+function isOf(customer: unknown, ownerId: string): boolean {
+  return textOf(fieldsOf(customer).external_id) === ownerId
 }
 
 async function keepAccount({ state }: OpenpayNeeds, ownerId: string, customer: unknown): Promise<IssueAccountOutcome> {
@@ -122,13 +127,13 @@ async function transfer(needs: OpenpayNeeds, request: TransferRequest, signal: A
   return fault.kind === 'refused' && found.kind === 'none' ? { kind: 'rejected', reason: fault.reason } : FAILED
 }
 
-/** Openpay has a payout under our key: it counts only when it is of the same amount. */
+/** Openpay has a payout under our key: it counts only when it is of the same amount, and shows no other account. */
 async function takenAs(
   needs: OpenpayNeeds,
   made: Transaction,
-  { trackingKey, amountCentavos }: TransferRequest,
+  { trackingKey, amountCentavos, destination }: TransferRequest,
 ): Promise<TransferOutcome> {
-  if (made.amountCentavos !== amountCentavos) return UNKNOWN
+  if (made.amountCentavos !== amountCentavos || ![destination, ''].includes(made.destination)) return UNKNOWN
   await needs.state.keepFirst(idName(trackingKey), made.id, KEPT_DAYS)
   const outcome = await payoutOutcome(needs, made)
   return outcome.kind === 'returned' || outcome.kind === 'never-seen' ? UNKNOWN : outcome
@@ -159,7 +164,7 @@ async function findPayout(
   signal: AbortSignal,
 ): Promise<Found<Transaction>> {
   const id = await state.read(idName(trackingKey))
-  if (id !== undefined) return transactionById(client, '/payouts', id, signal)
+  if (id !== undefined) return transactionById(client, '/payouts', id, signal, trackingKey)
   const found = await transactionsByOrder(client, '/payouts', trackingKey, signal)
   if (found.kind !== 'found') return found
   // A try that failed leaves the key to the next one.
@@ -178,5 +183,8 @@ async function findTransfer(
   const found = await findPayout(needs, trackingKey, signal)
   if (found.kind === 'unclear') return FAILED
   if (found.kind === 'none') return isSettled(asked) ? { kind: 'never-seen' } : UNKNOWN
-  return isOfAmount(asked, found.found.amountCentavos) ? payoutOutcome(needs, found.found) : UNKNOWN
+  const { amountCentavos, destination } = found.found
+  if (!isOfAmount(asked, amountCentavos)) return UNKNOWN
+  const shown = { amountCentavos, ...(isValidClabe(destination) && { destination }) }
+  return { ...(await payoutOutcome(needs, found.found)), ...shown }
 }

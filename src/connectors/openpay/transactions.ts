@@ -1,6 +1,6 @@
 // Reads transactions of Openpay: charges and payouts, alone or in a list.
 import { centavosOf, textOf } from '../exact-json.ts'
-import { isDone, type OpenpayAnswer, type OpenpayClient } from './client.ts'
+import { isDone, type OpenpayClient } from './client.ts'
 import { faultOf, fieldsOf } from './errors.ts'
 
 export interface Transaction {
@@ -20,10 +20,18 @@ export interface Transaction {
   cardNumber: string
   /** ISO 8601 with an offset; empty when it is missing. */
   operationDate: string
+  /** The CLABE that a payout goes to; empty where it shows none. */
+  destination: string
   /** Of `payment_method`: where the payer must go, and what the payer shows at the till. */
   payerUrl: string
   reference: string
-  refunds: readonly { description: string; amountCentavos: number }[]
+  refunds: readonly Refund[]
+}
+
+export interface Refund {
+  description: string
+  /** Undefined for an amount in another currency than pesos. */
+  amountCentavos: number | undefined
 }
 
 const ID = /^[A-Za-z0-9]{6,45}$/
@@ -39,7 +47,6 @@ export function transactionIn(body: unknown): Transaction | undefined {
   const text = (name: string) => textOf(fields[name])
   const amountCentavos = centavosOf(text('amount'))
   if (!isId(text('id')) || amountCentavos === undefined || text('status') === '') return undefined
-  const isPesos = ['', 'MXN'].includes(text('currency').toUpperCase())
   const way = fieldsOf(fields.payment_method)
   return {
     id: text('id'),
@@ -47,16 +54,21 @@ export function transactionIn(body: unknown): Transaction | undefined {
     customerId: text('customer_id'),
     method: text('method'),
     status: text('status').toLowerCase(),
-    amountCentavos: isPesos ? amountCentavos : undefined,
+    amountCentavos: inPesos(fields.currency, amountCentavos),
     authorization: text('authorization'),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     cardNumber: textOf(fieldsOf(fields.card).card_number),
     operationDate: text('operation_date') || text('creation_date'),
+    destination: textOf(fieldsOf(fields.bank_account).clabe),
     payerUrl: textOf(way.url),
     reference: textOf(way.reference),
     refunds: refundsIn(fields.refunds, fields.refund),
   }
+}
+
+function inPesos(currency: unknown, amountCentavos: number): number | undefined {
+  return ['', 'MXN'].includes(textOf(currency).toUpperCase()) ? amountCentavos : undefined
 }
 
 function refundsIn(several: unknown, one: unknown): Transaction['refunds'] {
@@ -65,34 +77,46 @@ function refundsIn(several: unknown, one: unknown): Transaction['refunds'] {
     const fields = fieldsOf(refund)
     const amountCentavos = centavosOf(textOf(fields.amount))
     const isMade = !['failed', 'cancelled'].includes(textOf(fields.status).toLowerCase())
-    return amountCentavos === undefined || !isMade ? [] : [{ description: textOf(fields.description), amountCentavos }]
+    if (amountCentavos === undefined || !isMade) return []
+    return [{ description: textOf(fields.description), amountCentavos: inPesos(fields.currency, amountCentavos) }]
   })
 }
 
 /** Whether all of its money went back, or it was cancelled before. */
 export function isUndone({ status, amountCentavos, refunds }: Transaction): boolean {
   if (['refunded', 'cancelled'].includes(status)) return true
-  const given = refunds.reduce((sum, refund) => sum + refund.amountCentavos, 0)
+  const given = refunds.reduce((sum, refund) => sum + (refund.amountCentavos ?? 0), 0)
   return amountCentavos !== undefined && given >= amountCentavos
 }
 
 export type Found<T> = { kind: 'found'; found: T } | { kind: 'none' } | { kind: 'unclear' }
 
-/** `path`: `/charges`, or another list of transactions. */
+/** `path`: `/charges`, or another list of transactions. Unclear when the answer is of another transaction. `orderId`: what ours has. */
 export async function transactionById(
   client: OpenpayClient,
   path: string,
   id: string,
   signal: AbortSignal,
+  orderId?: string,
 ): Promise<Found<Transaction>> {
   if (!isId(id)) return { kind: 'none' }
-  return readOne(await client.get(`${path}/${id}`, signal))
-}
-
-function readOne(answer: OpenpayAnswer): Found<Transaction> {
+  const answer = await client.get(`${path}/${id}`, signal)
   if (!isDone(answer)) return { kind: faultOf(answer).kind === 'absent' ? 'none' : 'unclear' }
   const found = transactionIn(answer.body)
-  return found === undefined ? { kind: 'unclear' } : { kind: 'found', found }
+  const isAsked = found?.id === id && (orderId === undefined || found.orderId === orderId)
+  return found !== undefined && isAsked ? { kind: 'found', found } : { kind: 'unclear' }
+}
+
+/** The same charge as it stands now; unclear when another amount or way of paying is shown under its id. */
+export async function sameAgain(
+  client: OpenpayClient,
+  made: Transaction,
+  signal: AbortSignal,
+): Promise<Found<Transaction>> {
+  const again = await transactionById(client, '/charges', made.id, signal, made.orderId)
+  if (again.kind !== 'found') return again
+  const { method, amountCentavos } = again.found
+  return method === made.method && amountCentavos === made.amountCentavos ? again : { kind: 'unclear' }
 }
 
 /** All under our id, newest first. A list with others in it means that Openpay did not look for ours: then nothing is certain. */

@@ -13,7 +13,7 @@ import { chargeName, FAILED, findCharges, UNKNOWN } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf } from './errors.ts'
 import type { OpenpayNeeds } from './needs.ts'
-import { isUndone, type Transaction, transactionById } from './transactions.ts'
+import { isUndone, type Refund, sameAgain, type Transaction, transactionById, transactionIn } from './transactions.ts'
 
 /** Openpay lacks the merchant's money now: it may have it later. */
 const NO_FUNDS = ['4001', '4002']
@@ -45,7 +45,7 @@ async function undo({ client }: OpenpayNeeds, made: Transaction, signal: AbortSi
     made.status === 'charge_pending'
       ? await client.post(`${path}/cancel`, {}, signal)
       : await client.post(`${path}/refund`, { description: `Cancelacion ${made.orderId}` }, signal)
-  const after = await transactionById(client, '/charges', made.id, signal)
+  const after = await sameAgain(client, made, signal)
   if (after.kind === 'found' && (isUndone(after.found) || after.found.status === 'failed')) return { kind: 'undone' }
   if (isDone(answer) || after.kind !== 'found') return { kind: 'unknown' }
   const fault = faultOf(answer)
@@ -56,13 +56,27 @@ async function undo({ client }: OpenpayNeeds, made: Transaction, signal: AbortSi
 /** Our id of a refund in its description, by which a repeat finds it. */
 const OUR_ID = /\bref_\w+/
 
-/** `made`: under our id. `perhaps`: one of this amount under nobody's id. */
+/** `made`: under our id. `perhaps`: one of this amount under nobody's id, or one of another amount under ours. */
 function refundIn(charge: Transaction, { refundId, refundCentavos }: RefundRequest): 'made' | 'perhaps' | 'none' {
-  if (charge.refunds.some(({ description }) => OUR_ID.exec(description)?.[0] === refundId)) return 'made'
-  const isSame = charge.refunds.some(
-    ({ description, amountCentavos }) => amountCentavos === refundCentavos && !OUR_ID.test(description),
-  )
-  return isSame ? 'perhaps' : 'none'
+  const ours = charge.refunds.filter(({ description }) => OUR_ID.exec(description)?.[0] === refundId)
+  if (ours.some(({ amountCentavos }) => amountCentavos === refundCentavos)) return 'made'
+  return ours.length > 0 || nobodys(charge, refundCentavos).length > 0 ? 'perhaps' : 'none'
+}
+
+/** Refunds of an amount that Openpay shows under nobody's id. */
+function nobodys({ refunds }: Transaction, centavos: number): Refund[] {
+  return refunds.filter(({ description, amountCentavos }) => amountCentavos === centavos && !OUR_ID.test(description))
+}
+
+/**
+ * Whether a charge shows this refund after the call for it: under our id, or where Openpay has changed the description, as the only refund that
+ * was not there before.
+ */
+function isRefundedSince(before: Transaction, after: Transaction, request: RefundRequest): boolean {
+  if (refundIn(after, request) === 'made') return true
+  const { refundCentavos } = request
+  const isOneMore = after.refunds.length === before.refunds.length + 1
+  return isOneMore && nobodys(after, refundCentavos).length === nobodys(before, refundCentavos).length + 1
 }
 
 export async function refund(needs: OpenpayNeeds, request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome> {
@@ -85,10 +99,13 @@ export async function refund(needs: OpenpayNeeds, request: RefundRequest, signal
   }
   const body = { description: refundId, amount: Number(formatAmount(refundCentavos)) }
   const answer = await client.post(`/charges/${networkReference}/refund`, body, signal)
-  if (isDone(answer)) return { kind: 'refunded' }
-  const fault = faultOf(answer)
-  const after = await transactionById(client, '/charges', networkReference, signal)
+  const charge = isDone(answer) ? transactionIn(answer.body) : undefined
+  const isOurs = charge?.id === networkReference && isOf(charge, request)
+  if (charge !== undefined && isOurs && isRefundedSince(found.found, charge, request)) return { kind: 'refunded' }
+  const after = await sameAgain(client, found.found, signal)
   if (after.kind === 'found' && refundIn(after.found, request) === 'made') return { kind: 'refunded' }
+  if (isDone(answer)) return FAILED
+  const fault = faultOf(answer)
   return fault.kind === 'refused' && after.kind === 'found' ? { kind: 'refused', reason: fault.reason } : FAILED
 }
 

@@ -39,7 +39,7 @@ export async function findOrder(
     ...(day !== '' && { fechaOperacion: Number(day) }),
     firma,
   }
-  return foundIn(await client.query('/consultaOrden', body, signal), wanted.key)
+  return foundIn(await client.query('/consultaOrden', body, signal), { key: wanted.key, company, day })
 }
 
 /** An order of ours, on the banking day on which it was sent, or on one beside it: STP's day may turn before ours or after it. */
@@ -56,7 +56,13 @@ export async function findOwnOrder(
   return { kind: 'none' }
 }
 
-function foundIn(answer: StpAnswer, key: string): FoundOrder {
+/** `day`: in digits; empty when today was asked for. */
+interface Asked {
+  company: string
+  day: string
+}
+
+function foundIn(answer: StpAnswer, { key, ...asked }: Asked & { key: string }): FoundOrder {
   if (answer.kind === 'none') return { kind: 'unclear' }
   const { estado, respuesta } = answer.body as { estado?: unknown; respuesta?: unknown }
   if (isNone(answer, textOf(estado))) return { kind: 'none' }
@@ -64,14 +70,19 @@ function foundIn(answer: StpAnswer, key: string): FoundOrder {
     return { kind: 'unclear' }
   const order = fieldsOf(respuesta)
   // STP speaks of another order than was asked for.
-  return order('claveRastreo') === key ? { kind: 'found', order } : { kind: 'unclear' }
+  return order('claveRastreo') === key && isOf(order, asked) ? { kind: 'found', order } : { kind: 'unclear' }
+}
+
+/** Whether an order is of the company and the day that were asked for, where it shows them. */
+function isOf(order: StpOrder, { company, day }: Asked): boolean {
+  return ['', company].includes(order('empresa')) && (day === '' || ['', day].includes(order('fechaOperacion')))
 }
 
 function fieldsOf(body: object): StpOrder {
   return (field) => textOf((body as Record<string, unknown>)[field])
 }
 
-/** Every order of a day; undefined when STP did not answer each page. */
+/** Every order of a day, once; undefined when STP did not answer each page, or answered with orders that were not asked for. */
 export async function conciliationOf(
   { client, sign, company, today }: StpNeeds,
   { day: wanted, direction }: { day: string; direction: Direction },
@@ -79,7 +90,8 @@ export async function conciliationOf(
 ): Promise<StpOrder[] | undefined> {
   const day = wanted === today() ? '' : dayDigits(wanted)
   const firma = sign(chainOf([company, direction, day]))
-  const orders: StpOrder[] = []
+  // A page that comes twice has no further orders.
+  const orders = new Map<string, StpOrder>()
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const body = {
       empresa: company,
@@ -91,15 +103,16 @@ export async function conciliationOf(
     const answer = await client.query('/V2/conciliacion', body, signal)
     if (answer.kind === 'none') return undefined
     const { estado, datos, total } = answer.body as { estado?: unknown; datos?: unknown; total?: unknown }
-    if (isNone(answer, textOf(estado))) return orders
+    if (isNone(answer, textOf(estado))) return [...orders.values()]
     if (answer.status !== 200 || textOf(estado) !== '0' || !Array.isArray(datos)) return undefined
     // A list may end with null.
     const some = datos.filter((one) => typeof one === 'object' && one !== null)
-    orders.push(...some.map(fieldsOf))
+    for (const one of some) orders.set(JSON.stringify(one), fieldsOf(one))
+    if (![...orders.values()].every((order) => isOf(order, { company, day }))) return undefined
     const all = Number(textOf(total))
-    if (some.length === 0 || (Number.isSafeInteger(all) && orders.length >= all) || datos.length < PAGE) {
+    if (some.length === 0 || (Number.isSafeInteger(all) && orders.size >= all) || datos.length < PAGE) {
       // Fewer than STP counts: some are missing, and a statement would be half.
-      return Number.isSafeInteger(all) && textOf(total) !== '' && orders.length < all ? undefined : orders
+      return Number.isSafeInteger(all) && textOf(total) !== '' && orders.size < all ? undefined : [...orders.values()]
     }
   }
   return undefined

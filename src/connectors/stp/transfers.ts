@@ -53,8 +53,10 @@ export async function sendOrder(
   const answer = registered(await needs.client.put('/ordenPago/registra', { ...fields, firma }, signal))
   switch (answer.kind) {
     case 'taken':
-      await needs.state.keepFirst(keyOfId(answer.id), request.trackingKey, ORDER_KEPT_DAYS)
-      return { kind: 'accepted', networkReference: answer.id }
+      // An id that STP gave to another order says nothing about this one.
+      return (await isIdOf(needs, answer.id, request.trackingKey))
+        ? { kind: 'accepted', networkReference: answer.id }
+        : FAILED
     case 'used':
       return afterUsed(needs, request, signal)
     case 'refused':
@@ -64,6 +66,10 @@ export async function sendOrder(
     case 'unclear':
       return FAILED
   }
+}
+
+async function isIdOf({ state }: StpNeeds, id: string, trackingKey: string): Promise<boolean> {
+  return (await state.keepFirst(keyOfId(id), trackingKey, ORDER_KEPT_DAYS)) === trackingKey
 }
 
 function orderFields({ company, from }: StpNeeds, request: TransferRequest): OrderFields {
@@ -153,6 +159,11 @@ async function findReturned(
   const found = await findOrder(needs, { key: deposit.trackingKey, day: deposit.day, direction: 'R' }, signal)
   // STP says nothing of a deposit that it reported: it may have been sent back.
   if (found.kind !== 'found') return found.kind === 'none' ? UNKNOWN : FAILED
+  // Two banks may give one key to two deposits.
+  const isSame =
+    centavosOf(found.order('monto')) === deposit.amountCentavos &&
+    ['', deposit.clabe].includes(found.order('cuentaBeneficiario'))
+  if (!isSame) return UNKNOWN
   const state = sentBackState(found.order('estado'))
   return state === undefined ? { kind: 'never-seen' } : { kind: state }
 }

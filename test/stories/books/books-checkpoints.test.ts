@@ -192,6 +192,60 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     assert.ok(died > 5, String(died))
   })
 
+  test('an audit between any two writes of a closing finds nothing, and sees what is altered meanwhile', async () => {
+    const { store, clock } = world().service
+    const [one, other] = [await world().merchant(), await world().merchant()]
+    await moveClock(one, { freeze: true, set: '2027-08-02T10:30:00-06:00' })
+    await world().work()
+    const log = { info: () => {} }
+    const tell = () => [run(sql.raw('select 1').compile(store.db))]
+    const verified = async (kept = checkpointsOf(world())) => {
+      const checkpoints = await kept
+      const source = same('what was kept')
+      return store.snapshot((snapshot) =>
+        verifyBooks(snapshot, { kept: [{ source, checkpoints }], nowMs: clock.epochMs() }),
+      )
+    }
+    let stops = 0
+    let underWay = 0
+    const printed: string[] = []
+    const look = async () => {
+      stops += 1
+      assert.deepEqual((await verified()).faults, [], `before write ${stops}`)
+      const now = await checkpointsOf(world())
+      printed.push(checkpointsText(now))
+      const [account, kept] = [...(now.underWay?.accounts ?? [])][0] ?? []
+      if (account === undefined || kept === undefined) return
+      underWay += 1
+      const where = `where account_id = '${account}' and day = '${now.underWay?.day}'`
+      await change(store, [`update book_days set parts = '{}' ${where}`])
+      assert.notDeepEqual((await verified()).faults, [])
+      await change(store, [`update book_days set parts = '${JSON.stringify(kept.parts)}' ${where}`])
+    }
+    // The first hour of a day, the next, in which one account sells nothing, and another.
+    for (const sellers of [[one, other], [one], [one, other]]) {
+      for (const merchant of sellers) await sell(merchant)
+      // The service itself finds the books being closed.
+      await change(store, ['update book_progress set leased_until = 9000000000000'])
+      await moveClock(one, { advance: 'PT1H15M' })
+      clock.follow(await readClockState(store))
+      await change(store, ['update book_progress set leased_until = 0'])
+      const held: Store = {
+        ...store,
+        commit: async (batch) => {
+          await look()
+          return store.commit(batch)
+        },
+      }
+      const task = closeBooksTask({ store: held, clock, log, tell })
+      while ((await task.run()) > 0);
+      assert.deepEqual((await verified()).faults, [])
+    }
+    assert.ok(underWay >= 3, `${underWay} of ${stops}`)
+    for (const text of printed) assert.deepEqual((await verified(Promise.resolve(readCheckpoints(text)))).faults, [])
+    await moveClock(one, { resume: true })
+  })
+
   test('two processes at once write the same checkpoints as one', async () => {
     const { store, clock } = world().service
     const honest = checkpointsText(await checkpointsOf(world()))

@@ -18,7 +18,7 @@ const PATIENCE_MS = 60_000
 /** They wait until the service gives up, so they are tried at once. */
 const WAITING: HostFault[] = ['silent', 'lost', 'after-reversal']
 
-const UNDOING: HostFault[] = ['of-others', 'half', 'wrong-length', 'cut-before', 'cut-after']
+const UNDOING: HostFault[] = ['of-others', 'half', 'wrong-length', 'cut-before', 'cut-after', 'other-amount']
 
 for (const engine of PRODUCTION) {
   describe(`ISO 8583 in production [${engine}]`, () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { needsOf } from '../../../src/connectors/connect.ts'
-import { answerTypeOf } from '../../../src/connectors/iso8583/answers.ts'
+import { answerTypeOf, isAbout } from '../../../src/connectors/iso8583/answers.ts'
 import { outcomeOf } from '../../../src/connectors/iso8583/charges.ts'
 import { CodecFault, codecOf } from '../../../src/connectors/iso8583/codec.ts'
 import { iso8583 } from '../../../src/connectors/iso8583/connector.ts'
@@ -220,31 +220,40 @@ describe('a charge at the host', () => {
     assert.equal(answerTypeOf('0421'), '0430')
   })
 
-  test('an approval without a code, of a part, of another amount or of another card is unknown', () => {
-    const purchase = {
-      identity: { trace: '000042', reference: '632423000042' },
-      amountCentavos: 12_345,
-      beganAt: '2026-11-20T23:59:00.000Z',
-      isMerchantInitiated: false,
-      cardNumber: '4242424242424242',
-    }
+  test('an answer without a code, of a part, or of another card, kind, amount, merchant or currency is unknown', () => {
+    const identity = { trace: '000042', reference: '632423000042' }
+    const sent = { 2: '4242424242424242', 3: '000000', 4: '000000012345', 42: 'COMERCIO1      ', 49: '484' }
     const approved = { kind: 'approved', authorizationCode: 'A1B2C3', networkReference: '632423000042' }
-    assert.deepEqual(outcomeOf(purchase, { 38: 'a1b2c3', 39: '00', 4: '000000012345' }), approved)
-    assert.deepEqual(outcomeOf(purchase, { 38: 'A1B2C3', 39: '00' }), approved)
-    assert.deepEqual(outcomeOf(purchase, { 2: '4242424242424242', 38: 'A1B2C3', 39: '00' }), approved)
-    assert.deepEqual(outcomeOf(purchase, { 38: 'A1B2C3', 39: '00', 4: '000000012345', 49: '484' }), approved)
-    for (const answer of [
-      { 39: '00' },
-      { 38: '      ', 39: '00' },
-      { 38: 'A1B2C3', 39: '10' },
-      { 38: 'A1B2C3', 39: '00', 4: '000000000100' },
-      { 38: 'A1B2C3', 39: '00', 4: '000000012345', 49: '840' },
-      { 38: 'A1B2C3' },
-      { 2: '4000000000000002', 38: 'A1B2C3', 39: '00' },
-      { 2: '4000000000000002', 39: '51' },
-      {},
-    ])
-      assert.deepEqual(outcomeOf(purchase, answer as Fields), { kind: 'unknown' })
+    const said = (answer: Fields) => outcomeOf(identity, sent, answer)
+    assert.deepEqual(said({ 38: 'a1b2c3', 39: '00', 4: '000000012345' }), approved)
+    assert.deepEqual(said({ 38: 'A1B2C3', 39: '00' }), approved)
+    assert.deepEqual(said({ ...sent, 2: '424242******4242', 3: '003000', 38: 'A1B2C3', 39: '00' }), approved)
+    assert.deepEqual(said({ ...sent, 42: 'COMERCIO1', 38: 'A1B2C3', 39: '00' }), approved)
+    const others: Fields[] = [
+      { 2: '4000000000000002' },
+      { 3: '200000' },
+      { 4: '000000000100' },
+      { 4: '000001234500' },
+      { 42: 'COMERCIO2' },
+      { 49: '840' },
+    ]
+    for (const other of others)
+      for (const code of ['00', '51', '14'])
+        assert.deepEqual(
+          said({ ...sent, ...other, 38: 'A1B2C3', 39: code }),
+          { kind: 'unknown' },
+          JSON.stringify(other),
+        )
+    for (const answer of [{ 39: '00' }, { 38: '      ', 39: '00' }, { 38: 'A1B2C3', 39: '10' }, { 38: 'A1B2C3' }, {}])
+      assert.deepEqual(said(answer as Fields), { kind: 'unknown' })
+  })
+
+  test('the answer to a reversal is about its original', () => {
+    const sent = { 4: '000000012345', 90: '0200000042112023590000000012345'.padEnd(42, '0') }
+    assert.ok(isAbout(sent, {}))
+    assert.ok(isAbout(sent, { 4: '000000012345', 90: `${sent[90].slice(0, 20)}${'9'.repeat(22)}` }))
+    assert.ok(!isAbout(sent, { 90: `0200000043${sent[90].slice(10)}` }))
+    assert.ok(!isAbout(sent, { 4: '000000000000' }))
   })
 })
 

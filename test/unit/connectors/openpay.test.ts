@@ -74,7 +74,7 @@ describe('Openpay', () => {
       const acquirer = open()
       const request = charge()
       fake.fail('POST /charges', fault)
-      const signal = AbortSignal.timeout(400)
+      const signal = fake.untilUnanswered()
       assert.equal((await acquirer.authorise(request, signal)).kind, 'unknown', fault)
       const isTaken = fake.charge(request.operationId) !== undefined
       const found = await acquirer.inquire?.(about(request), patient())
@@ -202,7 +202,7 @@ describe('Openpay', () => {
     for (const [at, fault] of FAULTS.filter((one) => one !== 'slow').entries()) {
       const key = `CBR${at}`
       fake.fail('POST /payouts', fault)
-      assert.equal((await bank().transfer(transfer(key), AbortSignal.timeout(400))).kind, 'unknown', fault)
+      assert.equal((await bank().transfer(transfer(key), fake.untilUnanswered())).kind, 'unknown', fault)
       const isTaken = fake.payout(key) !== undefined
       assert.equal((await find(key)).kind, isTaken ? 'accepted' : 'unknown', fault)
       assert.equal((await bank().transfer(transfer(key), patient())).kind, isTaken ? 'accepted' : 'unknown', fault)

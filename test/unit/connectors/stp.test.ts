@@ -66,7 +66,7 @@ describe('STP', () => {
     numericReference: 211_142,
     ...change,
   })
-  const send = (request: ReturnType<typeof transfer>, ms = 300) => bank.transfer(request, AbortSignal.timeout(ms))
+  const send = (request: ReturnType<typeof transfer>) => bank.transfer(request, fake.untilUnanswered())
   const find = (trackingKey: string, day = DAY) => bank.findTransfer({ trackingKey, day }, patient())
   const sentUnder = (key: string) => [...fake.sent.values()].filter((one) => one.claveRastreo === key).length
   const receive = async (path: string, body: unknown, how: object = {}): Promise<InboundOutcome> => {
@@ -103,7 +103,7 @@ describe('STP', () => {
       fake.fail('/ordenPago/registra', fault)
       assert.equal((await send(request)).kind, 'unknown')
       assert.equal((await find(request.trackingKey)).kind, taken ? 'settled' : 'never-seen')
-      const again = await send(request, 3_000)
+      const again = await send(request)
       assert.equal(again.kind, taken ? 'settled' : 'accepted')
       assert.equal(sentUnder(request.trackingKey), 1)
     })
@@ -111,29 +111,87 @@ describe('STP', () => {
 
   test('a key that STP says is used, of an order that STP does not show, is unknown and not sent again', async () => {
     const request = transfer(nextKey())
-    await send(request, 3_000)
+    await send(request)
     fake.fail('/consultaOrden', 'html')
-    assert.deepEqual(await send(request, 3_000), { kind: 'unknown', failed: true })
+    assert.deepEqual(await send(request), { kind: 'unknown', failed: true })
     assert.equal(sentUnder(request.trackingKey), 1)
   })
 
   test('a key that STP says is used, for another account or amount, is not this transfer', async () => {
     const key = nextKey()
-    await send(transfer(key), 3_000)
-    assert.equal((await send(transfer(key, { amountCentavos: 1 }), 3_000)).kind, 'unknown')
-    assert.equal((await send(transfer(key, { destination: '646180110400000007' }), 3_000)).kind, 'unknown')
+    await send(transfer(key))
+    assert.equal((await send(transfer(key, { amountCentavos: 1 }))).kind, 'unknown')
+    assert.equal((await send(transfer(key, { destination: '646180110400000007' }))).kind, 'unknown')
+  })
+
+  test('an id that STP gave to another order, and an order of another company or day, say nothing about this one', async () => {
+    const [one, two] = [transfer(nextKey()), transfer(nextKey())]
+    const first = await send(one)
+    assert.ok(first.kind === 'accepted')
+    fake.lie('/ordenPago/registra', { resultado: { id: Number(first.networkReference) } })
+    assert.deepEqual(await send(two), { kind: 'unknown', failed: true })
+    nowMs += 86_400_000
+    const shown = { ...fake.order(one.trackingKey), fechaOperacion: 20_261_124 }
+    for (const [change, kind] of [
+      [{}, 'settled'],
+      [{ empresa: 'OTRA' }, 'unknown'],
+      [{ fechaOperacion: 20_261_123 }, 'unknown'],
+      [{ claveRastreo: 'OTHER' }, 'unknown'],
+      [{ estado: undefined }, 'unknown'],
+    ] as const) {
+      fake.lie('/consultaOrden', { estado: 0, respuesta: { ...shown, ...change } })
+      assert.equal((await find(one.trackingKey)).kind, kind, JSON.stringify(change))
+    }
+    fake.lie('/consultaOrden', { estado: 0, respuesta: [shown] })
+    assert.equal((await find(one.trackingKey)).kind, 'unknown')
+  })
+
+  test('a deposit of another amount or account under the same key does not say that ours went back', async () => {
+    const body = fake.deposit({ cuentaBeneficiario: CLABE, claveRastreo: nextKey() })
+    const trackingKey = String(body.claveRastreo)
+    const deposit = { trackingKey, institution: '012', day: DAY, clabe: CLABE, amountCentavos: 15_010 }
+    for (const [change, kind] of [
+      [{ estado: 'D' }, 'settled'],
+      [{ estado: 'D', monto: 9 }, 'unknown'],
+      [{ estado: 'LQ', monto: 9 }, 'unknown'],
+      [{ estado: 'D', cuentaBeneficiario: '646180123400000049' }, 'unknown'],
+    ] as const) {
+      fake.lie('/consultaOrden', { estado: 0, respuesta: { ...body, ...change } })
+      const found = await bank.findTransfer({ trackingKey: nextKey(), day: DAY, deposit }, patient())
+      assert.equal(found.kind, kind, JSON.stringify(change))
+    }
+  })
+
+  test('a conciliation with a page that comes twice, or with what is of another day or company, is none', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, at) => ({
+      ...fake.deposit({ cuentaBeneficiario: CLABE, claveRastreo: `ROW${at}` }),
+      estado: 'CCO',
+    }))
+    const page = (total: number, datos: object[]) => fake.lie('/V2/conciliacion', { estado: 0, datos, total })
+    const movements = async () => (await bank.movements?.({ day: DAY }, patient()))?.kind
+    page(2_000, rows)
+    page(2_000, rows)
+    page(2_000, [])
+    assert.equal(await movements(), 'unknown', 'the second page is the first')
+    page(1, [{ ...rows[0], empresa: 'OTRA' }])
+    assert.equal(await movements(), 'unknown')
+    nowMs += 86_400_000
+    page(1, [{ ...rows[0], fechaOperacion: 20_261_123 }])
+    assert.equal(await movements(), 'unknown')
+    page(1, [{ ...rows[0], fechaOperacion: 20_261_124 }])
+    assert.equal(await movements(), 'movements')
   })
 
   test('a refusal has STP’s words, and an order has the id of STP', async () => {
-    const refused = (await send(transfer(nextKey(), { trackingKey: 'NOT-A-KEY' }), 3_000)) as TransferOutcome
+    const refused = (await send(transfer(nextKey(), { trackingKey: 'NOT-A-KEY' }))) as TransferOutcome
     assert.deepEqual(refused, { kind: 'rejected', reason: 'STP -34: Clave de rastreo' })
-    const accepted = await send(transfer(nextKey()), 3_000)
+    const accepted = await send(transfer(nextKey()))
     assert.match(accepted.kind === 'accepted' ? (accepted.networkReference ?? '') : '', /^7\d{7}$/)
   })
 
   test('what an order says is plain ASCII, and its amount has two decimals', async () => {
     const key = nextKey()
-    await send(transfer(key), 3_000)
+    await send(transfer(key))
     const order = fake.order(key)
     assert.equal(order?.nombreBeneficiario, 'Lucia Pena Nunez')
     assert.equal(order?.conceptoPago, 'Devolucion del pedido 42')
@@ -151,7 +209,7 @@ describe('STP', () => {
   test('states of STP are the transfer’s: settled can become returned', async () => {
     const key = nextKey()
     fake.settleAs('C')
-    await send(transfer(key), 3_000)
+    await send(transfer(key))
     const order = fake.order(key)
     assert.ok(order)
     assert.equal((await find(key)).kind, 'accepted')
@@ -172,7 +230,7 @@ describe('STP', () => {
 
   test('an order of an earlier banking day is found under that day', async () => {
     const key = nextKey()
-    await send(transfer(key), 3_000)
+    await send(transfer(key))
     today = '2026-11-25'
     nowMs = Date.parse('2026-11-25T18:00:00.000Z')
     assert.equal((await find(key)).kind, 'settled')
@@ -182,7 +240,7 @@ describe('STP', () => {
   test('an order that STP took just after its day turned is found under the next day when its state is reported', async () => {
     const key = nextKey()
     today = '2026-11-25'
-    await send(transfer(key), 3_000)
+    await send(transfer(key))
     nowMs = Date.parse('2026-11-25T18:00:00.000Z')
     const outcome = await receive('/order-states', { id: 1, empresa: 'COBROMX', folioOrigen: key, estado: 'LQ' })
     assert.ok(outcome.kind === 'taken' && outcome.notices.length === 1)
@@ -192,7 +250,7 @@ describe('STP', () => {
     const key = nextKey()
     // What STP shows of it.
     const SHOWN = { amountCentavos: 125_050, destination: DESTINATION }
-    await send(transfer(key), 3_000)
+    await send(transfer(key))
     const tells = (estado: string, change: object = {}) =>
       receive('/order-states', { id: fake.order(key)?.idEF, empresa: 'COBROMX', folioOrigen: key, estado, ...change })
     for (const estado of ['CN', 'D', 'Cancel', 'devolucion', 'LQ', 'exito', 'a new word']) {
@@ -290,7 +348,7 @@ describe('STP', () => {
 
   test('a deposit under the key of an order of ours is believed only when STP says that the order came back', async () => {
     const key = nextKey()
-    await send(transfer(key), 3_000)
+    await send(transfer(key))
     const body = fake.deposit({ claveRastreo: key, cuentaBeneficiario: CLABE, monto: '1250.50' })
     const lie = await receive('/deposits', body)
     assert.ok(lie.kind === 'unreadable' && lie.answer?.status === 400)
@@ -394,7 +452,7 @@ describe('STP', () => {
       }
       const request = { trackingKey: nextKey(), deposit }
       if (fault) fake.fail('/ordenPago/retornaOrden', fault)
-      const first = await bank.returnDeposit?.(request, AbortSignal.timeout(300))
+      const first = await bank.returnDeposit?.(request, fake.untilUnanswered())
       assert.equal(first?.kind, fault === undefined ? 'accepted' : 'unknown')
       const again = await bank.returnDeposit?.(request, patient())
       assert.equal(again?.kind, fault === 'html' ? 'accepted' : 'settled')
@@ -425,8 +483,8 @@ describe('STP', () => {
     today = '2026-11-20'
     nowMs = Date.parse('2026-11-20T18:00:00.000Z')
     const [one, two] = [nextKey(), nextKey()]
-    await send(transfer(one), 3_000)
-    await send(transfer(two), 3_000)
+    await send(transfer(one))
+    await send(transfer(two))
     Object.assign(fake.order(two) as object, { estado: 'D' })
     for (const [claveRastreo, estado, change] of [
       ['GOOD,"1', 'CCO', {}],
