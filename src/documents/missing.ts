@@ -11,14 +11,14 @@ import type { Shelf } from './shelf.ts'
 
 const TEXTS = {
   es: {
-    title: 'Esta página no está en la documentación',
+    title: 'No encontramos esta página',
     lead: 'La dirección está mal escrita, o la página cambió de nombre. Busca arriba por una palabra, o sigue por aquí:',
     start: 'Tu primer cobro',
     guides: 'Todas las guías',
     calls: 'Todas las llamadas',
   },
   en: {
-    title: 'This page is not in the documents',
+    title: 'We could not find this page',
     lead: 'The address is mistyped, or the page has another name now. Search above for a word, or go on from here:',
     start: 'Your first payment',
     guides: 'Every guide',

@@ -34,8 +34,8 @@ onOneEngine('the documents are served', (world) => {
 
   test('an unknown address under /docs is a page of the documents that leads on, in the language of its reader', async () => {
     for (const [language, says] of [
-      ['en', 'This page is not in the documents'],
-      ['es', 'Esta página no está en la documentación'],
+      ['en', 'We could not find this page'],
+      ['es', 'No encontramos esta página'],
     ] as const) {
       for (const path of [
         '/docs/nope',
