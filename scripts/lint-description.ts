@@ -55,14 +55,20 @@ async function faultsOf(document: Json): Promise<string[]> {
     Object.entries<Json>(methods).map(([method, call]) => ({ name: `${method} ${path}`, call })),
   )
   const undescribed = calls.flatMap(({ name, call }) => {
-    const schemas = Object.values<Json>(call.requestBody?.content ?? {}).map(({ schema }) => schema)
-    return schemas.flatMap((schema) => undescribedIn(document, schema, name))
+    const answers = Object.values<Json>(call.responses).map((one) => one.content)
+    const schemas = [call.requestBody?.content, ...answers].flatMap((one) => Object.values<Json>(one ?? {}))
+    return [...new Set(schemas.flatMap(({ schema }) => undescribedIn(document, schema, name)))]
   })
   return [...found, ...calls.flatMap(({ name, call }) => lacks(name, call)), ...undescribed, ...ambiguous(document)]
 }
 
-/** The members of a request that are nowhere described. One with members of its own, or of a named type, may be described by them. */
+/**
+ * The members of a request or an answer that are nowhere described. One with members of its own, or of a named type, may be described by them, and
+ * one that only narrows a refusal, by the refusal.
+ */
 function undescribedIn(document: Json, schema: Json, place: string, seen = new Set<Json>()): string[] {
+  if (schema?.allOf?.[0]?.$ref === '#/components/schemas/Error')
+    return undescribedIn(document, schema.allOf[0], place, seen)
   const read = (one: Json): Json =>
     one?.$ref === undefined ? one : document.components.schemas[one.$ref.split('/').at(-1)]
   const own = read(schema)

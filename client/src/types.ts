@@ -1,16 +1,21 @@
 // What travels on the wire, made from the schemas that the service checks it with: `npm run client:types` writes this file.
 
 export interface Affiliate {
+  /** Of the affiliate, `aff_…` */
   id: string
   /** The affiliate’s name in charges: `payment.affiliated.user` */
   user: string
+  /** The owner of the CLABE */
   name: string
+  /** Where notices of payouts go */
   email: string
   /** Where payouts go */
   clabe: string
+  /** The bank of the CLABE, by its first three digits; may be empty */
   bank_name: string
   /** Shares that are not paid out yet; negative when more was taken back: it is netted with later shares */
   owed: string
+  /** Always MXN */
   currency: 'MXN'
   /** When the affiliate was registered */
   timestamp: string
@@ -46,6 +51,7 @@ export interface AffiliateChange {
 }
 
 export interface AffiliatePayout {
+  /** Of the payout, `po_…` */
   id: string
   /** The day on which it is paid */
   date: string
@@ -54,7 +60,9 @@ export interface AffiliatePayout {
   /** ... to this day, both included */
   to_date: string
   amount: Money
+  /** The last four digits of the CLABE that it goes to */
   clabe: string
+  /** The owner of the CLABE */
   beneficiary: string
   /** Clave de rastreo of the SPEI transfer */
   tracking_key: string
@@ -69,18 +77,22 @@ export interface AffiliatePayout {
 }
 
 export interface AffiliatePayoutList {
+  /** How many there are, on all pages */
   total: number
   amount: Money
+  /** Newest first */
   payouts: Array<AffiliatePayout>
   /** The next page’s `starting_after` */
   next: string | null
 }
 
 export interface AffiliateReport {
+  /** The day of the payout, YYYY-MM-DD */
   date: string
   /** null when nothing is paid on the day */
   payout: AffiliatePayout | null
   totals: AffiliateReportTotals
+  /** In the order in which they were posted */
   lines: Array<AffiliateReportLine>
   /** The next page’s `starting_after` */
   next: string | null
@@ -94,6 +106,7 @@ export interface AffiliateReportLine {
   date: string
   /** When the payer paid; empty for a line without an operation */
   paid_at: string
+  /** Empty on a line without an operation */
   payment_method: '' | 'POS' | 'OXX' | 'SPE'
   /** The brand of the card; may be empty */
   card_type: string
@@ -109,6 +122,7 @@ export interface AffiliateReportLine {
 export type AffiliateReportLineType = 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'dispute' | 'dispute_won'
 
 export interface AffiliateReportTotals {
+  /** How many lines the report has, on all pages */
   entries: number
   /** Of all lines */
   share: string
@@ -137,8 +151,11 @@ export interface AffiliateRules {
 export type AffiliateTakeBack = 'proportional' | 'merchant'
 
 export interface AuditRecord {
+  /** Of the record; the latest has the highest */
   id: string
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
+  /** What was done: the subject and the change, with a point between */
   action: string
   /** Id of the changed subject */
   subject: string
@@ -150,8 +167,11 @@ export interface AuditRecord {
   operator: string
   /** The address of the request, as far as it is kept */
   address: string
+  /** The `request_id` of the answer to the request; empty when there was none */
   request_id: string
+  /** The values that were changed; null when there were none */
   before: Record<string, unknown> | null
+  /** The values since then; null when there are none */
   after: Record<string, unknown> | null
 }
 
@@ -176,6 +196,7 @@ export interface CaptureRequest {
 export interface CardCommissions {
   /** Mexican pesos */
   amount: number
+  /** Always MXN */
   currency: 'MXN'
 }
 
@@ -190,10 +211,13 @@ export interface CardOperation {
   authorization_code: string
   /** P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined */
   status: 'P' | 'A' | 'N' | 'C' | 'E' | 'D'
+  /** Always E */
   transaction_type: 'E'
   reference: Reference
   card: {
+    /** The name on the card; may be empty */
     holder_name: string
+    /** The brand of the card; OXXO for cash; empty for SPEI */
     type: '' | 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
     /** The last four digits */
     number: string
@@ -207,6 +231,7 @@ export interface CardOperation {
   authorized: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   } | null
   /** While it is authorised (status A): when it is released, if nobody captures it. ISO 8601 with the offset of Mexico City; otherwise null */
@@ -232,12 +257,14 @@ export interface CardOperation {
   refunded: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   }
   /** The part that the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
   disputed: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   }
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
@@ -249,8 +276,10 @@ export interface CardOperation {
   surcharge: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   }
+  /** Always null for a card */
   instructions: null
   /** The checkout where the payer began it; see `GET /v1/checkout/{checkout}` */
   checkout: string | null
@@ -264,17 +293,20 @@ export interface CardPayment {
   /** What was paid out to the merchant: always 0.00 here */
   transferences: string
   commissions: CardCommissions
+  /** The one record of this payment, as in a list */
   operations: Array<CardOperation>
   /** The operation’s identifier */
   token: string
   /** true for a paid payment, and for an authorised one that is captured later (record status A); false while the bank or the payer is awaited (record status P) */
   status: boolean
+  /** Always CARD */
   method: 'CARD'
   /** Spelled as clients read it */
   autorization_code: string
   /** First six and last four digits */
   card: string
-  card_type: string
+  /** The brand of the card */
+  card_type: 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
   /** The external transaction of the charge, else the operation’s identifier */
   transaction: string
   recipe: CardOperation
@@ -308,12 +340,14 @@ export interface ChartAccount {
   account: LedgerAccount
   /** Empty: none */
   code: string
+  /** What your books call it */
   name: string
   /** It was not given: the tax office’s código agrupador, or none */
   default: boolean
 }
 
 export interface ChartOfAccounts {
+  /** Each account of the ledger, with its code in your books */
   accounts: Array<ChartAccount>
 }
 
@@ -329,6 +363,7 @@ export interface ChartRequest {
 }
 
 export interface Checkout {
+  /** Of the page, `chk_…` */
   id: string
   /** Where the payer pays. Whoever has it can pay, and see what is paid for */
   url: string
@@ -336,6 +371,7 @@ export interface Checkout {
   status: 'open' | 'paid' | 'expired' | 'cancelled'
   /** Your own number, which its payments carry; may be empty */
   reference: string
+  /** What is paid for, as the payer reads it */
   description: string
   /** What each payment pays; null when the payer says it */
   amount: Money | null
@@ -344,7 +380,9 @@ export interface Checkout {
     minimum: Money
     maximum: Money
   } | null
+  /** What is bought, line by line; may be empty */
   items: Array<CheckoutItem>
+  /** The ways of paying that the payer may choose: card, store, spei */
   ways: Array<'card' | 'store' | 'spei'>
   /** How many payments it takes */
   uses: number
@@ -352,7 +390,9 @@ export interface Checkout {
   uses_paid: number
   /** Payments that are under way, such as vouchers that can still be paid */
   uses_pending: number
+  /** The customer whom it is for, `cus_…`; null for anybody */
   customer: string | null
+  /** Where the payer’s page leads afterwards; null when it leads nowhere */
   return_url: string | null
   /** Who made it */
   operator: string
@@ -364,12 +404,15 @@ export interface Checkout {
 
 /** `amount` is the price of one */
 export interface CheckoutItem {
+  /** What the payer reads on the line */
   name: string
+  /** How many pieces */
   quantity: number
   amount: Money
 }
 
 export interface CheckoutList {
+  /** Newest first */
   checkouts: Array<Checkout>
   /** The next page’s `starting_after` */
   next: string | null
@@ -427,6 +470,7 @@ export interface CheckoutRequest {
 }
 
 export interface CheckoutWithPayments {
+  /** Of the page, `chk_…` */
   id: string
   /** Where the payer pays. Whoever has it can pay, and see what is paid for */
   url: string
@@ -434,6 +478,7 @@ export interface CheckoutWithPayments {
   status: 'open' | 'paid' | 'expired' | 'cancelled'
   /** Your own number, which its payments carry; may be empty */
   reference: string
+  /** What is paid for, as the payer reads it */
   description: string
   /** What each payment pays; null when the payer says it */
   amount: Money | null
@@ -442,7 +487,9 @@ export interface CheckoutWithPayments {
     minimum: Money
     maximum: Money
   } | null
+  /** What is bought, line by line; may be empty */
   items: Array<CheckoutItem>
+  /** The ways of paying that the payer may choose: card, store, spei */
   ways: Array<'card' | 'store' | 'spei'>
   /** How many payments it takes */
   uses: number
@@ -450,7 +497,9 @@ export interface CheckoutWithPayments {
   uses_paid: number
   /** Payments that are under way, such as vouchers that can still be paid */
   uses_pending: number
+  /** The customer whom it is for, `cus_…`; null for anybody */
   customer: string | null
+  /** Where the payer’s page leads afterwards; null when it leads nowhere */
   return_url: string | null
   /** Who made it */
   operator: string
@@ -460,12 +509,16 @@ export interface CheckoutWithPayments {
   timestamp: string
   /** The latest 50, newest first */
   payments: Array<{
+    /** The operation’s identifier */
     transaction: string
+    /** P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined */
     status: 'P' | 'A' | 'N' | 'C' | 'E' | 'D'
+    /** POS for cards, OXX for stores, SPE for SPEI */
     payment_method: string
     total: Money
     /** Address of the receipt or slip */
     url: string
+    /** ISO 8601 with the offset of Mexico City */
     timestamp: string
   }>
 }
@@ -473,6 +526,7 @@ export interface CheckoutWithPayments {
 export interface Claim {
   /** What you owe */
   amount: string
+  /** Always MXN */
   currency: string
   /** The day since which the balance is below zero */
   since: string
@@ -490,19 +544,28 @@ export interface ClaimEvent {
 }
 
 export interface Commissions {
+  /** Mexican pesos */
   amount: number
+  /** Always MXN */
   currency: 'MXN'
 }
 
 export interface Credential {
+  /** Of the credential, `key_…` */
   id: string
+  /** The public half of the credential: the user of Basic */
   app_key: string
+  /** `secret`: for a server; `publishable`: only for `POST /v1/token`, with an empty secret */
   kind: 'secret' | 'publishable'
+  /** Your own words for it; may be empty */
   name: string
   /** E-mail of the person who operates with it */
   operator: string
+  /** What it may do; empty for a `publishable` one */
   scopes: Array<string>
+  /** Only an `active` one is accepted */
   status: 'active' | 'expired' | 'revoked'
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
   /** null: it does not expire */
   expires_at: string | null
@@ -520,8 +583,11 @@ export interface CredentialRoll {
 }
 
 export interface Customer {
+  /** Of the customer, `cus_…` */
   id: string
+  /** As you sent it */
   name: string
+  /** Where receipts go */
   email: string
   /** False once the customer was deleted */
   active: boolean
@@ -530,15 +596,21 @@ export interface Customer {
 }
 
 export interface CustomerWithSourcesAndCards {
+  /** Of the customer, `cus_…` */
   id: string
+  /** As you sent it */
   name: string
+  /** Where receipts go */
   email: string
   /** False once the customer was deleted */
   active: boolean
   /** ISO 8601 with the offset of Mexico City */
   date_create: string
+  /** The CLABEs of this customer */
   sources: Array<SPEISource>
+  /** The saved cards that can be charged */
   cards: Array<SavedCard>
+  /** How many saved cards were deleted */
   deactivated_cards: number
 }
 
@@ -546,6 +618,7 @@ export interface CustomerWithSourcesAndCards {
 export type DailyClosing = 'off' | 'es' | 'en'
 
 export interface Dispute {
+  /** Of the dispute, `dsp_…` */
   id: string
   /** The operation whose payment is disputed */
   transaction: string
@@ -606,6 +679,7 @@ export type DisputeClosedBecause = 'network' | 'deadline' | 'merchant' | 'escala
 
 export interface DisputeEvidence {
   texts: DisputeEvidenceTexts
+  /** The files that were uploaded */
   files: Array<EvidenceFile>
 }
 
@@ -660,11 +734,14 @@ export interface DisputeEvidenceTexts {
 
 /** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
 export interface DisputeFee {
+  /** Mexican pesos with two decimals */
   amount: string
+  /** Always MXN */
   currency: 'MXN'
 }
 
 export interface DisputeList {
+  /** Newest first */
   disputes: Array<Dispute>
   /** The next page’s `starting_after` */
   next: string | null
@@ -679,7 +756,9 @@ export interface DisputeReason {
   category: DisputeCategory
   /** The meaning of the code, in both languages */
   text: {
+    /** In Spanish */
     es: string
+    /** In English */
     en: string
   }
 }
@@ -691,6 +770,7 @@ export type DisputeStage = 'retrieval' | 'chargeback' | 'arbitration'
 export type DisputeStatus = 'retrieval' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
 
 export interface DisputeWithEvidence {
+  /** Of the dispute, `dsp_…` */
   id: string
   /** The operation whose payment is disputed */
   transaction: string
@@ -722,8 +802,10 @@ export interface DisputeWithEvidence {
 }
 
 export interface ErrorAnswer {
+  /** false: the request was refused, and `error` says why */
   success: false
   error: {
+    /** The kind of refusal, to branch on */
     code:
       | 'CardInformationNotFoundException'
       | 'IdempotencyException'
@@ -745,6 +827,7 @@ export interface ErrorAnswer {
       | 'TokenAlreadyUsedException'
       | 'TooManyRequestsException'
       | 'UnknownServiceException'
+    /** Why exactly, where one code has several reasons. New reasons come with new versions */
     reason:
       | 'account-suspended'
       | 'acquirer-unreachable'
@@ -943,6 +1026,7 @@ export interface ErrorDetail {
   message: string
   /** What to tell the person who pays. Of a lost, stolen or suspected card it says only that the bank did not authorise it */
   payer_message?: string | undefined
+  /** The HTTP status of this answer */
   http_status_code?: number | undefined
 }
 
@@ -950,20 +1034,28 @@ export interface Event {
   /** Also the `webhook-id` of every delivery */
   id: string
   type: EventType
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
   /** The operation that it is about, also through a refund, a dispute or a payment that arrived */
   operation: string | null
   /** The webhook’s body: the operation record at the time of the event, or the data of another event */
   data: Record<string, unknown>
+  /** One for each endpoint that the event goes to */
   deliveries: Array<{
+    /** The endpoint, `whk_…` */
     webhook: string
     /** `pending`, `delivered`, `failed` (given up) or `cancelled` (webhook deleted) */
     status: 'pending' | 'delivered' | 'failed' | 'cancelled'
+    /** How often it was sent up to now */
     tries: number
+    /** ISO 8601 with the offset of Mexico City; null when it is not sent again */
     next_try: string | null
+    /** Each time it was sent, with what came back */
     attempts?:
       | Array<{
+          /** ISO 8601 with the offset of Mexico City */
           timestamp: string
+          /** Until the answer or the failure, in milliseconds */
           duration_ms: number
           /** The HTTP status; null without an answer */
           status: number | null
@@ -1042,12 +1134,17 @@ export type EventType =
   | 'webhook.ping'
 
 export interface EvidenceFile {
+  /** Of the file, `dsf_…` */
   id: string
   kind: EvidenceKind
+  /** The file’s name, as you sent it */
   name: string
   media_type: EvidenceMediaType
+  /** The file’s size */
   bytes: number
+  /** The hash of the file’s bytes, 64 hexadecimal digits */
   sha256: string
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
 }
 
@@ -1068,6 +1165,7 @@ export type EvidenceKind =
 export type EvidenceMediaType = 'application/pdf' | 'image/png' | 'image/jpeg'
 
 export interface Export {
+  /** Of the export, `exp_…` */
   id: string
   /** The path of the list */
   list: string
@@ -1152,6 +1250,7 @@ export type FeeConceptName = 'card' | 'store' | 'spei' | 'monthly_installments' 
 export interface FeeLine {
   /** Of the service, of months without interest, or of the affiliated user */
   type: 'fee' | 'monthly_installments' | 'application_fee'
+  /** Of the amount, in percent; 0 for a fixed one */
   percentage: number
   /** Mexican pesos */
   amount: number
@@ -1162,6 +1261,7 @@ export interface FeeLine {
 export interface FeeStatement {
   /** null while the month is open */
   id: string | null
+  /** The month of the fees, YYYY-MM */
   period: string
   status: FeeStatementStatus
   /** The fees of the month, without IVA; what was given back is taken off */
@@ -1178,9 +1278,11 @@ export interface FeeStatement {
   borne: string
   /** `base` and `iva`: what the merchant pays in the end, less `borne` */
   total: string
+  /** Always MXN */
   currency: 'MXN'
   /** When it was closed */
   timestamp: string | null
+  /** The lines of the invoice */
   concepts: Array<FeeConcept>
   /** The taxpayer that invoices the fees; null: not set */
   issuer: TaxIssuer | null
@@ -1190,7 +1292,9 @@ export interface FeeStatement {
 }
 
 export interface FeeStatementList {
+  /** How many there are, on all pages */
   total: number
+  /** Newest first */
   statements: Array<FeeSummary>
   /** The next page’s `starting_after` */
   next: string | null
@@ -1202,6 +1306,7 @@ export type FeeStatementStatus = 'open' | 'closed'
 export interface FeeSummary {
   /** null while the month is open */
   id: string | null
+  /** The month of the fees, YYYY-MM */
   period: string
   status: FeeStatementStatus
   /** The fees of the month, without IVA; what was given back is taken off */
@@ -1218,16 +1323,22 @@ export interface FeeSummary {
   borne: string
   /** `base` and `iva`: what the merchant pays in the end, less `borne` */
   total: string
+  /** Always MXN */
   currency: 'MXN'
   /** When it was closed */
   timestamp: string | null
 }
 
 export interface Fees {
+  /** One entry for each way of paying */
   fees: Array<{
+    /** POS for cards, OXX for stores, SPE for SPEI */
     payment_method: string
+    /** Of the amount, in percent, without IVA */
     percentage: number
+    /** For each payment, in Mexican pesos, without IVA */
     fixed: string
+    /** Of the fee, in percent */
     iva_percentage: number
     /** For each dispute that is not won, for methods with disputes */
     dispute?: string | undefined
@@ -1283,6 +1394,7 @@ export type JournalCause =
 export interface JournalLine {
   /** The day on which it was posted. A day that is over gets no further lines */
   date: string
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
   /** Its lines have the same sum of debits and credits */
   entry: string
@@ -1323,11 +1435,13 @@ export interface JournalLine {
   account: JournalAccount
   /** Of your chart of accounts; may be empty */
   account_code: string
+  /** What your chart of accounts calls it */
   account_name: string
   /** Cargo; null for a credit */
   debit: string | null
   /** Abono; null for a debit */
   credit: string | null
+  /** Always MXN */
   currency: string
   /** Clave de rastreo of the SPEI payment, transfer or payout */
   tracking_key: string | null
@@ -1339,6 +1453,7 @@ export interface JournalLine {
   cfdi_uuid: string | null
 }
 
+/** An account of the ledger; `payable:merchant` is what you are owed */
 export type LedgerAccount =
   | 'receivable:acquirer'
   | 'receivable:cash-network'
@@ -1375,22 +1490,28 @@ export interface LogoRequest {
 }
 
 export interface MailboxMessage {
+  /** Of the message */
   id: string
   /** `email` or `sms` */
   channel: string
+  /** An e-mail address, or a phone of 10 digits */
   recipient: string
+  /** The operation that it is about; may be empty */
   operation: string
   /** Empty for an SMS */
   subject: string
   /** As text */
   body: string
+  /** The e-mail as HTML; null for an SMS */
   html: string | null
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
 }
 
 export interface Money {
   /** Mexican pesos with two decimals */
   amount: string
+  /** Always MXN */
   currency: 'MXN'
 }
 
@@ -1407,6 +1528,7 @@ export interface MonthBalance {
 }
 
 export interface MonthCheck {
+  /** What was counted */
   check: string
   /** By one count */
   one: string
@@ -1445,15 +1567,20 @@ export interface MonthFees {
 }
 
 export interface MonthFigures {
+  /** Each account of the ledger, at both ends of the month */
   balances: Array<MonthBalance>
+  /** What changed the amount that you are owed, by kind */
   movements: Array<MonthMovements>
   payouts: MonthPayouts
   fees: MonthFees
+  /** Amounts that were counted in two ways */
   checks: Array<MonthCheck>
 }
 
 export interface MonthList {
+  /** How many there are, on all pages */
   total: number
+  /** Newest first */
   months: Array<MonthOfBooks>
   /** The next page’s `starting_after` */
   next: string | null
@@ -1462,6 +1589,7 @@ export interface MonthList {
 export interface MonthMovements {
   /** As in the report of a payout */
   type: string
+  /** How many lines it sums */
   entries: number
   /** What the payers paid; what is taken is negative */
   total: string
@@ -1476,6 +1604,7 @@ export interface MonthMovements {
 }
 
 export interface MonthOfBooks {
+  /** A calendar month of Mexico City, YYYY-MM */
   month: string
   status: MonthStatus
   /** What the service owed you before the month; negative: you owed it */
@@ -1487,6 +1616,7 @@ export interface MonthOfBooks {
 }
 
 export interface MonthOfTheBooks {
+  /** A calendar month of Mexico City, YYYY-MM */
   month: string
   status: MonthStatus
   /** What the service owed you before the month; negative: you owed it */
@@ -1509,6 +1639,7 @@ export interface MonthOpenItem {
   kind: MonthOpenKind
   /** Its id; of a statement, the network */
   id: string
+  /** Mexican pesos with two decimals; null when it has none */
   amount: string | null
   /** Since when; of a statement, its days */
   since: string
@@ -1518,6 +1649,7 @@ export interface MonthOpenItem {
 export type MonthOpenKind = 'payout' | 'refund' | 'dispute' | 'payment' | 'transfer' | 'invoice' | 'statement'
 
 export interface MonthPackage {
+  /** The size of the ZIP file */
   bytes: number
   /** Hexadecimal */
   sha256: string
@@ -1638,6 +1770,7 @@ export interface OperationList {
   more?: boolean | undefined
   /** Only of a search: how many of the newest were read, at most 500; `offset` reaches no further */
   counted?: number | undefined
+  /** Newest first */
   operations: Array<Operation>
   /** Only of a search with `matches=true`: the fields that have a word of it, at most 10 of an operation */
   matches?:
@@ -1675,7 +1808,9 @@ export interface OperationList {
 
 export interface Origin {
   location: {
+    /** Decimal degrees, as you sent them; may be empty */
     latitude: string
+    /** Decimal degrees, as you sent them; may be empty */
     longitude: string
   }
 }
@@ -1699,7 +1834,9 @@ export type PaymentMethodCode = 'POS' | 'OXX' | 'SPE'
 export interface PaymentMethods {
   /** Chains where a voucher is paid in cash */
   stores: Array<{
+    /** The name of the chain, for the payer */
     name: string
+    /** The code of the chain, as `store` takes it */
     short_name: string
     minimum: Money
     maximum: Money
@@ -1722,6 +1859,7 @@ export interface PaymentRulesChange {
 }
 
 export interface Payout {
+  /** Of the payout, `po_…` */
   id: string
   /** The day on which it is paid */
   date: string
@@ -1730,7 +1868,9 @@ export interface Payout {
   /** ... to this day, both included */
   to_date: string
   amount: Money
+  /** The last four digits of the CLABE that it goes to */
   clabe: string
+  /** The owner of the CLABE */
   beneficiary: string
   /** Clave de rastreo of the SPEI transfer */
   tracking_key: string
@@ -1757,9 +1897,12 @@ export interface PayoutRulesChange {
 }
 
 export interface Plan {
+  /** Of the plan, `pln_…` */
   id: string
+  /** As your customers read it */
   name: string
   amount: Money
+  /** The time from one charge to the next */
   period: 'day' | 'week' | 'month' | 'year'
   /** ISO 8601 with the offset of Mexico City */
   date_create: string
@@ -1776,14 +1919,20 @@ export interface PlanCharge {
   transaction: string | null
   /** How often the card was tried */
   attempts: number
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
 }
 
 export interface PlanChargeFailed {
+  /** Of the subscription, `sub_…` */
   id: string
+  /** The plan that it follows, `pln_…` */
   plan: string
+  /** The customer who pays, `cus_…` */
   customer: string
+  /** The saved card that is charged, `crd_…` */
   card: string
+  /** Only an `active` one is charged */
   status: 'active' | 'paused' | 'cancelled'
   /** card_expired: the card’s last month is over; charge another card and resume */
   paused_because: 'asked' | 'declined' | 'card_expired' | ''
@@ -1793,6 +1942,7 @@ export interface PlanChargeFailed {
   next_charge: string | null
   /** Declined tries of the period that is being charged */
   attempts: number
+  /** ISO 8601 with the offset of Mexico City */
   date_create: string
   /** The period that was charged: the first is 0 */
   period: number
@@ -1802,10 +1952,15 @@ export interface PlanChargeFailed {
 }
 
 export interface PlanCharged {
+  /** Of the subscription, `sub_…` */
   id: string
+  /** The plan that it follows, `pln_…` */
   plan: string
+  /** The customer who pays, `cus_…` */
   customer: string
+  /** The saved card that is charged, `crd_…` */
   card: string
+  /** Only an `active` one is charged */
   status: 'active' | 'paused' | 'cancelled'
   /** card_expired: the card’s last month is over; charge another card and resume */
   paused_because: 'asked' | 'declined' | 'card_expired' | ''
@@ -1815,6 +1970,7 @@ export interface PlanCharged {
   next_charge: string | null
   /** Declined tries of the period that is being charged */
   attempts: number
+  /** ISO 8601 with the offset of Mexico City */
   date_create: string
   /** The period that was charged: the first is 0 */
   period: number
@@ -1824,12 +1980,17 @@ export interface PlanCharged {
 export interface Profile {
   /** The name for payers; the account’s name when empty */
   trade_name: string
+  /** As the tax authority writes it; may be empty */
   legal_name: string
+  /** 12 or 13 characters; may be empty */
   rfc: string
   /** 10 digits */
   phone: string
+  /** Where your customers write to; may be empty */
   email: string
+  /** Address of your website; may be empty */
   site: string
+  /** `#` and six hexadecimal digits: the colour of your payers’ pages */
   colour: string
   closing: DailyClosing
   logo: Logo | null
@@ -1857,19 +2018,26 @@ export interface ProfileChange {
 
 export interface Promotions {
   binInfo: {
+    /** The first digits of the card number, as you sent them */
     bin: string
     /** Empty for a brand that is not taken here */
     brand: string
+    /** The bank that issued the card; empty when unknown */
     bank_name: string
+    /** The issuer’s country, ISO 3166 alpha-2; empty when unknown */
     country_code: string
+    /** DEBIT, CREDIT, PREPAID or UNKNOWN */
     funding: string
   }
+  /** The terms on which it can be paid in months without interest; empty when there are none */
   promotions: Array<{
+    /** How many monthly instalments: send it as `months` */
     months: number
     /** Percent that the merchant pays on top of the fee, before IVA */
     rate: number
     /** Of one month */
     amount: number
+    /** Names these terms; a charge does not need it */
     promotionId: string
   }>
   /** The amount of a single payment */
@@ -1877,7 +2045,9 @@ export interface Promotions {
 }
 
 export interface ReceivedPayment {
+  /** Of the received payment, `pay_…` */
   id: string
+  /** How the money came */
   rail: 'store' | 'spei'
   /** The tracking key of the transfer, or the ticket of the till */
   network_transaction: string
@@ -1903,6 +2073,7 @@ export interface ReceivedPayment {
     | 'taken-back'
     | 'never-received'
     | 'refused'
+  /** Why it had this outcome; may be empty */
   reason: string
   /** The operation that it concerns */
   transaction: string | null
@@ -1910,12 +2081,15 @@ export interface ReceivedPayment {
   conflicts_with: string | null
   /** Its release from suspense */
   release: {
+    /** What was decided: to give it back, to take it for an operation, or that it never came */
     action: 'return' | 'accept' | 'never-received'
     /** The CLABE that it goes back to */
     destination: string | null
+    /** Who gets it back; may be empty */
     beneficiary: string
     /** Of the transfer that gives it back */
     tracking_key: string | null
+    /** ISO 8601 with the offset of Mexico City */
     at: string
   } | null
   /** When the payer paid, as the network says */
@@ -1927,23 +2101,36 @@ export interface ReceivedPayment {
 }
 
 export interface Reconciliation {
+  /** Of the statement, `stm_…` */
   id: string
+  /** The name of the network whose statement it is */
   network: string
+  /** The first day that is covered, YYYY-MM-DD */
   start_date: string
+  /** The last day that is covered, YYYY-MM-DD */
   end_date: string
   /** This file had been read before */
   repeated: boolean
   /** The statement whose place it takes */
   corrects: string | null
   counts: {
+    /** Lines that state something */
     lines: number
+    /** Lines that a record agrees with */
     matched: number
+    /** Lines that an earlier statement had already */
     stated: number
+    /** Lines that the file has twice */
     repeated: number
+    /** Lines that cannot be read */
     malformed: number
+    /** Lines without a record */
     extra: number
+    /** Lines whose record has another amount or day */
     different: number
+    /** Lines that an earlier statement has otherwise */
     contradiction: number
+    /** Records that no line states */
     missing: number
     /** Lines of the corrected statement that were taken back */
     superseded: number
@@ -1957,10 +2144,12 @@ export interface Reconciliation {
 export interface Reference {
   /** The merchant’s own; may be empty */
   number: string
+  /** What was paid for, as you sent it; may be empty */
   description: string
 }
 
 export interface Refund {
+  /** Of the refund, `ref_…` */
   id: string
   /** The operation that it refunds, wholly or in part */
   transaction: string
@@ -1995,6 +2184,7 @@ export type RefundBeyondBalance = 'refuse' | 'wait' | 'reserve'
 export interface RefundDestination {
   /** Its last four digits; null for a card, or until an account is given */
   clabe: string | null
+  /** The bank of the CLABE, by its first three digits; may be empty */
   bank_name: string
   /** The account’s holder */
   name: string
@@ -2013,12 +2203,16 @@ export interface RefundDestinationRequest {
 
 /** The parts of the payment’s fee, its IVA and the affiliated user’s share that come back with it */
 export interface RefundFee {
+  /** Of the fee without IVA, in Mexican pesos */
   amount: string
+  /** Of the IVA, in Mexican pesos */
   iva: string
+  /** Of the affiliated user’s share, in Mexican pesos */
   affiliate: string
 }
 
 export interface RefundList {
+  /** Newest first */
   refunds: Array<Refund>
   /** The next page’s `starting_after` */
   next: string | null
@@ -2043,6 +2237,7 @@ export interface RefundRetry {
 
 export interface RefundRules {
   beyond_balance: RefundBeyondBalance
+  /** One entry for each way of paying */
   methods: Array<RefundTerms>
 }
 
@@ -2082,6 +2277,7 @@ export interface Release {
 }
 
 export interface ReportLine {
+  /** The operation; empty for a line without one */
   transaction: string
   /** `payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `claim_written_off`: a debt that the service wrote off; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative */
   type:
@@ -2094,12 +2290,17 @@ export interface ReportLine {
     | 'dispute_won'
     | 'claim_written_off'
     | 'iva_rounding'
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
   /** Empty on a line without an operation */
   payment_method: '' | 'POS' | 'OXX' | 'SPE'
+  /** The brand of the card; may be empty */
   card_type: string
+  /** E-mail of the operator of the credential that charged; may be empty */
   operator: string
+  /** Your own; may be empty */
   reference_number: string
+  /** What was paid for; may be empty */
   description: string
   /** What the payer paid */
   total: string
@@ -2149,6 +2350,7 @@ export interface Reserve {
   reserve: string
   /** What you are owed, due or not */
   owed: string
+  /** Always MXN */
   currency: 'MXN'
 }
 
@@ -2176,10 +2378,13 @@ export interface Reversal {
   transaction: string
   /** true when the reversal is done; false while the bank has not answered the charge (record status P) */
   status: boolean
+  /** Always Reversal */
   method: 'Reversal'
   /** Spelled as clients read it */
   autorization_code: string
+  /** First six and last four digits */
   card: string
+  /** The brand of the card; OXXO for cash; empty for SPEI */
   card_type: string
   recipe: Operation
 }
@@ -2200,17 +2405,22 @@ export interface RiskRule {
 }
 
 export interface RiskRules {
+  /** In the order in which you set them */
   rules: Array<RiskRule>
 }
 
 export interface SPEISource {
+  /** Of the source, `spe_…`: pay to it with `source` */
   id: string
+  /** Always SPEI */
   type: string
+  /** The customer’s name, as the owner of the CLABE */
   name: string
   /** 18 digits: the customer’s own account for payments */
   clabe: string
   /** May be empty */
   reference: string
+  /** The bank that holds the CLABE */
   bank_name: string
 }
 
@@ -2220,6 +2430,7 @@ export type SalesBasis = 'gross' | 'net'
 export interface SandboxClock {
   /** ISO 8601 with the offset of Mexico City */
   now: string
+  /** true: the clock stands until it is moved or resumed */
   frozen: boolean
 }
 
@@ -2237,6 +2448,7 @@ export interface SandboxClockChange {
 export interface SandboxClockMoved {
   /** ISO 8601 with the offset of Mexico City */
   now: string
+  /** true: the clock stands until it is moved or resumed */
   frozen: boolean
   /** Instants at which something fell due on the way */
   steps: number
@@ -2278,6 +2490,7 @@ export interface SandboxPayer {
 }
 
 export interface SandboxPayment {
+  /** Of the received payment, `pay_…` */
   id: string
   /** The ticket of the till, or the tracking key */
   network_transaction: string
@@ -2292,11 +2505,13 @@ export interface SandboxPayment {
   amount: Money
   /** When the payer paid, as the network says */
   paid_at: string
+  /** When the network reported it */
   received_at: string
   /** The operation that it concerns, as it is now */
   operation: Operation | null
   /** The transfer that gives the money back */
   return: {
+    /** The clave de rastreo of the transfer */
     tracking_key: string
     /** The payer’s CLABE, or the ticket that is given back */
     destination: string
@@ -2336,7 +2551,9 @@ export interface SandboxTransferOutcome {
 export interface SavedCard {
   /** The token to charge it with */
   token: string
+  /** The name on the card */
   holder_name: string
+  /** The brand of the card */
   type: 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
   /** First six and last four digits */
   number: string
@@ -2346,26 +2563,33 @@ export interface SavedCard {
   country_code: string
   /** May be empty */
   bank_name: string
+  /** How the card gets its money; UNKNOWN when the table of issuers does not say */
   funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
 }
 
 export interface SettlementAccount {
   /** null: payouts wait until an account is set */
   clabe: string | null
+  /** The bank of the CLABE, by its first three digits; may be empty */
   bank_name: string
   change?: SettlementAccountChange | undefined
 }
 
 /** The change under way; absent when there is none */
 export interface SettlementAccountChange {
+  /** Of the change */
   id: string
+  /** The last four digits of the new CLABE */
   clabe: string
+  /** The bank of the CLABE, by its first three digits; may be empty */
   bank_name: string
   /** `requested`: it waits for a confirmation; `confirmed`: it waits until it takes effect */
   status: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'lapsed' | 'guessed'
   /** Who requested it */
   operator: string
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
+  /** ISO 8601 with the offset of Mexico City */
   confirm_until: string
   /** When it takes effect */
   effective_at: string | null
@@ -2394,10 +2618,13 @@ export interface SpeiOperation {
   authorization_code: string
   /** P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined */
   status: 'P' | 'A' | 'N' | 'C' | 'E' | 'D'
+  /** Always E */
   transaction_type: 'E'
   reference: Reference
   card: {
+    /** The name on the card; may be empty */
     holder_name: string
+    /** The brand of the card; OXXO for cash; empty for SPEI */
     type: ''
     /** The last four digits */
     number: string
@@ -2411,6 +2638,7 @@ export interface SpeiOperation {
   authorized: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   } | null
   /** While it is authorised (status A): when it is released, if nobody captures it. ISO 8601 with the offset of Mexico City; otherwise null */
@@ -2436,12 +2664,14 @@ export interface SpeiOperation {
   refunded: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   }
   /** The part that the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
   disputed: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   }
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
@@ -2453,6 +2683,7 @@ export interface SpeiOperation {
   surcharge: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   }
   /** What the payer reads on the slip of a voucher; null for a card */
@@ -2488,11 +2719,14 @@ export interface SpeiVoucher {
   /** Operation identifier */
   transaction: string
   store: {
+    /** The name of the chain, for the payer */
     name: string
+    /** The code of the chain, as `store` takes it */
     short_name: string
   }
   /** Account to pay into; the CLABE of a SPEI voucher */
   bank_account_number: string
+  /** The bank of `bank_account_number` */
   bank_name: string
   /** The network’s id of the payment. What the payer pays with is `instructions.number` */
   payment_id: string
@@ -2507,6 +2741,7 @@ export interface SpeiVoucher {
   expiration_date: string
   /** 1 paid, 2 pending, 3 expired, 4 cancelled */
   status: 1 | 2 | 3 | 4
+  /** The same as `status`, in words */
   status_code: 'paid' | 'pending' | 'expired' | 'cancelled'
 }
 
@@ -2552,17 +2787,22 @@ export interface StatementFinding {
   faults: Array<string>
   /** Of a malformed line: each fault with what stands there and what is expected */
   details: Array<{
+    /** The name of the fault */
     fault: string
     /** What stands there, up to 100 characters */
     value: string
     /** What is expected, for people */
     expected: string
   }>
+  /** The way of paying that the line belongs to; may be empty */
   rail: string
+  /** What the line states, such as a payment */
   kind: string
   /** The network’s id */
   id: string
+  /** The day in the line, YYYY-MM-DD; may be empty */
   date: string
+  /** Mexican pesos with two decimals; may be empty */
   amount: string
   /** The differences of the record: amount, day or both */
   differs: string
@@ -2893,10 +3133,13 @@ export interface StoreOperation {
   authorization_code: string
   /** P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined */
   status: 'P' | 'A' | 'N' | 'C' | 'E' | 'D'
+  /** Always E */
   transaction_type: 'E'
   reference: Reference
   card: {
+    /** The name on the card; may be empty */
     holder_name: string
+    /** The brand of the card; OXXO for cash; empty for SPEI */
     type: 'OXXO'
     /** The last four digits */
     number: string
@@ -2910,6 +3153,7 @@ export interface StoreOperation {
   authorized: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   } | null
   /** While it is authorised (status A): when it is released, if nobody captures it. ISO 8601 with the offset of Mexico City; otherwise null */
@@ -2935,12 +3179,14 @@ export interface StoreOperation {
   refunded: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   }
   /** The part that the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
   disputed: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   }
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
@@ -2952,6 +3198,7 @@ export interface StoreOperation {
   surcharge: {
     /** Mexican pesos with two decimals */
     amount: string
+    /** Always MXN */
     currency: 'MXN'
   }
   /** What the payer reads on the slip of a voucher; null for a card */
@@ -2987,11 +3234,14 @@ export interface StoreVoucher {
   /** Operation identifier */
   transaction: string
   store: {
+    /** The name of the chain, for the payer */
     name: string
+    /** The code of the chain, as `store` takes it */
     short_name: string
   }
   /** Account to pay into; the CLABE of a SPEI voucher */
   bank_account_number: string
+  /** The bank of `bank_account_number` */
   bank_name: string
   /** The network’s id of the payment. What the payer pays with is `instructions.number` */
   payment_id: string
@@ -3006,6 +3256,7 @@ export interface StoreVoucher {
   expiration_date: string
   /** 1 paid, 2 pending, 3 expired, 4 cancelled */
   status: 1 | 2 | 3 | 4
+  /** The same as `status`, in words */
   status_code: 'paid' | 'pending' | 'expired' | 'cancelled'
   /** The shortest id of the payment, for support. What the cashier needs is `instructions.number` */
   short_id: string
@@ -3047,10 +3298,15 @@ export interface StoreVoucherRequest {
 }
 
 export interface Subscription {
+  /** Of the subscription, `sub_…` */
   id: string
+  /** The plan that it follows, `pln_…` */
   plan: string
+  /** The customer who pays, `cus_…` */
   customer: string
+  /** The saved card that is charged, `crd_…` */
   card: string
+  /** Only an `active` one is charged */
   status: 'active' | 'paused' | 'cancelled'
   /** card_expired: the card’s last month is over; charge another card and resume */
   paused_because: 'asked' | 'declined' | 'card_expired' | ''
@@ -3060,10 +3316,12 @@ export interface Subscription {
   next_charge: string | null
   /** Declined tries of the period that is being charged */
   attempts: number
+  /** ISO 8601 with the offset of Mexico City */
   date_create: string
 }
 
 export interface TaxIssuer {
+  /** 12 or 13 characters */
   rfc: string
   /** As the tax office has it, without the kind of company */
   name: string
@@ -3074,6 +3332,7 @@ export interface TaxIssuer {
 }
 
 export interface TaxReceptor {
+  /** 12 or 13 characters */
   rfc: string
   /** As the tax office has it, without the kind of company */
   name: string
@@ -3097,6 +3356,7 @@ export interface TaxReceptorRequest {
 }
 
 export interface Transfer {
+  /** Of the transfer, `trf_…` */
   id: string
   /** `return` (of money that paid nothing), `refund` (of a payment) or `payout` */
   kind: 'return' | 'refund' | 'payout'
@@ -3107,6 +3367,7 @@ export interface Transfer {
   amount: Money
   /** The CLABE it goes to, the ticket that is given back, or the tracking key of the deposit that its bank sends back */
   destination: string
+  /** Who owns the account that it goes to */
   beneficiary: string
   /** Clave de rastreo */
   tracking_key: string
@@ -3155,14 +3416,18 @@ export interface VoucherInstructions {
 }
 
 export interface VoucherReference {
+  /** What is paid for, as you sent it */
   description: string
 }
 
 export interface Webhook {
+  /** Of the endpoint, `whk_…` */
   id: string
   /** The id that the client chose with PUT; it can be used like `id` */
   alias?: string | undefined
+  /** Where events are sent, by POST */
   url: string
+  /** Your own words for it; may be empty */
   description: string
   /** `["*"]` means all but `books.head` */
   events: Array<string>
@@ -3175,6 +3440,7 @@ export interface Webhook {
   /** Until when the previous secret signs too */
   previous_secret_until: string | null
   faults?: Faults | undefined
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
   /** `whsec_…` of Standard Webhooks; shown only when it is made and when it is rotated */
   secret?: string | undefined
@@ -3286,9 +3552,13 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** The largest number of rows on a page, as it was applied */
       limit: number
+      /** How many rows were passed over, as it was applied */
       offset: number
+      /** How many there are, on all pages */
       total: number
+      /** Newest first */
       affiliates: Array<Affiliate>
       /** The next page’s `starting_after` */
       next: string | null
@@ -3386,7 +3656,9 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** true: there is a next page */
       has_more: boolean
+      /** Newest first */
       records: Array<AuditRecord>
       /** The next page’s `starting_after` */
       next: string | null
@@ -3459,7 +3731,9 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** How many there are, on all pages */
       total: number
+      /** Newest first */
       credentials: Array<Credential>
       /** The next page’s `starting_after` */
       next: string | null
@@ -3512,10 +3786,13 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** The largest number of rows on a page, as it was applied */
       limit: number
+      /** How many rows were passed over, as it was applied */
       offset: number
       /** null with `more` */
       total: number | null
+      /** Newest first */
       customers: Array<Customer>
       /** The next page’s `starting_after` */
       next: string | null
@@ -3554,7 +3831,9 @@ export interface Calls {
     result: {
       /** The token to charge it with */
       token: string
+      /** The name on the card */
       holder_name: string
+      /** The brand of the card */
       type: 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
       /** First six and last four digits */
       number: string
@@ -3564,9 +3843,11 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
+      /** How the card gets its money; UNKNOWN when the table of issuers does not say */
       funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
       /** Always XXXX: the security code is not stored */
       cvv: string
+      /** `chargeable`: it can be charged as `recurrent` */
       status: string
     }
   }
@@ -3708,7 +3989,9 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** true: there is a next page */
       has_more: boolean
+      /** Newest first */
       events: Array<Event>
       /** The next page’s `starting_after` */
       next: string | null
@@ -3794,10 +4077,15 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** All that have been owed something */
       affiliates: Array<{
+        /** As charges name the affiliate */
         user: string
+        /** What is owed to the affiliate, in Mexican pesos with two decimals */
         amount: string
+        /** Always MXN */
         currency: string
+        /** true: the affiliate has an account to be paid to */
         registered: boolean
       }>
     }
@@ -3811,16 +4099,23 @@ export interface Calls {
       end_date?: string | number | undefined
     }
     result: {
+      /** The first day that is covered, YYYY-MM-DD */
       start_date: string
+      /** The last day that is covered, YYYY-MM-DD */
       end_date: string
+      /** Always MXN */
       currency: string
+      /** One entry for each account that was used */
       balances: Array<{
+        /** An account of the ledger; `payable:merchant` is what you are owed */
         account: string
         /** Debits are positive, credits negative */
         opening: string
         /** Debits are positive, credits negative */
         closing: string
+        /** The days on which it changed */
         days: Array<{
+          /** A day of Mexico City, YYYY-MM-DD */
           date: string
           /** Debits are positive, credits negative */
           amount: string
@@ -3856,12 +4151,17 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** In the order in which they were posted */
       entries: Array<{
         /** The event, after the colon */
         entry: string
+        /** A day of Mexico City, YYYY-MM-DD */
         date: string
+        /** ISO 8601 with the offset of Mexico City */
         timestamp: string
+        /** The sum of their amounts is zero */
         lines: Array<{
+          /** An account of the ledger; `payable:merchant` is what you are owed */
           account: string
           /** Debits are positive, credits negative */
           amount: string
@@ -3910,8 +4210,11 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** The first day that is covered, YYYY-MM-DD */
       start_date: string
+      /** The last day that is covered, YYYY-MM-DD */
       end_date: string
+      /** Oldest first */
       lines: Array<JournalLine>
       /** The next page’s `starting_after` */
       next: string | null
@@ -4114,8 +4417,10 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** How many there are, on all pages */
       total: number
       amount: Money
+      /** Newest first */
       payouts: Array<Payout>
       /** The next page’s `starting_after` */
       next: string | null
@@ -4134,11 +4439,15 @@ export interface Calls {
       starting_after?: string | number | undefined
     }
     result: {
+      /** The largest number of rows on a page, as it was applied */
       limit: number
+      /** How many rows were passed over, as it was applied */
       offset: number
       /** Customers who are on a plan */
       total: number
+      /** Who are on a plan, oldest first */
       customers: Array<Customer>
+      /** Newest first */
       plans: Array<Plan>
       /** The next page’s `starting_after` */
       next?: string | null | undefined
@@ -4189,7 +4498,9 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** How many there are, on all pages */
       total: number
+      /** Oldest first */
       subscriptions: Array<Subscription>
       /** The next page’s `starting_after` */
       next: string | null
@@ -4198,10 +4509,15 @@ export interface Calls {
   /** Read a customer’s subscription and its latest charges */
   'GET /v1/plan/{plan}/customers/{customer}': {
     result: {
+      /** Of the subscription, `sub_…` */
       id: string
+      /** The plan that it follows, `pln_…` */
       plan: string
+      /** The customer who pays, `cus_…` */
       customer: string
+      /** The saved card that is charged, `crd_…` */
       card: string
+      /** Only an `active` one is charged */
       status: 'active' | 'paused' | 'cancelled'
       /** card_expired: the card’s last month is over; charge another card and resume */
       paused_because: 'asked' | 'declined' | 'card_expired' | ''
@@ -4211,7 +4527,9 @@ export interface Calls {
       next_charge: string | null
       /** Declined tries of the period that is being charged */
       attempts: number
+      /** ISO 8601 with the offset of Mexico City */
       date_create: string
+      /** One for each period, latest first */
       charges: Array<PlanCharge>
     }
   }
@@ -4252,7 +4570,9 @@ export interface Calls {
   /** Get the public key for card data */
   'GET /v1/public-key': {
     result: {
+      /** Names the key pair; the next pair has another */
       key_id: string
+      /** The kind of key and its bits */
       algorithm: string
       /** SPKI in PEM */
       public_key: string
@@ -4288,6 +4608,7 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** Newest first */
       payments: Array<ReceivedPayment>
       /** The next page’s `starting_after` */
       next: string | null
@@ -4374,15 +4695,24 @@ export interface Calls {
   /** Audit the account’s books */
   'GET /v1/sandbox/audit': {
     result: {
+      /** true: every invariant holds */
       clean: boolean
+      /** How many were counted, by kind */
       counts: Record<string, number>
+      /** All that were checked */
       invariants: Array<{
+        /** The invariant’s name in the audit */
         name: string
+        /** What it says, in English */
         meaning: string
+        /** How many rows break it; 0 when it holds */
         faults: number
         first: {
+          /** The row that breaks it */
           id: string
+          /** The value that the rest of the books gives */
           expected: string
+          /** The value in the row */
           found: string
         } | null
       }>
@@ -4436,7 +4766,9 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** true: there is a next page */
       has_more: boolean
+      /** Newest first */
       messages: Array<MailboxMessage>
       /** The next page’s `starting_after` */
       next: string | null
@@ -4540,10 +4872,12 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** The day of the payout, YYYY-MM-DD */
       date: string
       /** null when nothing is paid out on the day */
       payout: Payout | null
       totals: ReportTotals
+      /** In the order in which they were posted */
       lines: Array<ReportLine>
       /** The next page’s `starting_after` */
       next: string | null
@@ -4579,7 +4913,9 @@ export interface Calls {
     result: {
       /** Charge it once as `recurrent` */
       token: string
+      /** The name on the card */
       holder_name: string
+      /** The brand of the card */
       type: 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
       /** First six and last four digits */
       number: string
@@ -4589,6 +4925,7 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
+      /** How the card gets its money; UNKNOWN when the table of issuers does not say */
       funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
       /** ISO 8601 with the offset of Mexico City */
       expires: string
@@ -4619,6 +4956,7 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** Newest first */
       transfers: Array<Transfer>
       /** The next page’s `starting_after` */
       next: string | null
@@ -4647,7 +4985,9 @@ export interface Calls {
       lang?: 'es' | 'en' | undefined
     }
     result: {
+      /** How many there are, on all pages */
       total: number
+      /** All endpoints of the account */
       webhooks: Array<Webhook>
     }
   }
@@ -4697,6 +5037,7 @@ export interface Calls {
   /** Send a test event to a webhook */
   'POST /v1/webhook/{id}/test': {
     result: {
+      /** Of the event that was queued: see `GET /v1/events/{id}` */
       event: string
     }
   }

@@ -1,6 +1,8 @@
 // The endpoints of credentials: an account creates, rolls and revokes its own, and none with more scopes than the
 // credential of the request.
+
 import Type, { type Static } from 'typebox'
+import { Total } from '../api/answer-members.ts'
 import { scopesOf } from '../api/caller.ts'
 import { answer, Id } from '../api/fields.ts'
 import { CursorQuery, cutPage, MAX_LIMIT, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
@@ -49,7 +51,13 @@ export function credentialRoutes(app: App, needs: MakingNeeds & RouteNeeds): voi
           limit: queryText(`How many, from 1; default and at most ${MAX_LIMIT}`, ['50']),
           starting_after: CursorQuery.starting_after,
         }),
-        response: answer(Type.Object({ total: Type.Integer(), credentials: Type.Array(Credential), next: Next })),
+        response: answer(
+          Type.Object({
+            total: Total,
+            credentials: Type.Array(Credential, { description: 'Newest first' }),
+            next: Next,
+          }),
+        ),
       },
     },
     async (request) => {

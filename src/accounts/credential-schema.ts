@@ -1,5 +1,7 @@
 // Credentials as the wire has them.
+
 import Type, { type Static } from 'typebox'
+import { Instant } from '../api/answer-members.ts'
 import { scopeMeanings, scopes, scopesOf } from '../api/caller.ts'
 import { choice, freeText, requiredText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -52,14 +54,16 @@ export const credentialStates = ['active', 'expired', 'revoked'] as const
 
 export const Credential = Type.Object(
   {
-    id: Type.String({ examples: ['key_06gzm4nmanr01ank0qs25eymbc'] }),
-    app_key: Type.String(),
-    kind: choice(['secret', 'publishable']),
-    name: Type.String(),
+    id: Type.String({ description: 'Of the credential, `key_…`', examples: ['key_06gzm4nmanr01ank0qs25eymbc'] }),
+    app_key: Type.String({ description: 'The public half of the credential: the user of Basic' }),
+    kind: choice(['secret', 'publishable'], {
+      description: '`secret`: for a server; `publishable`: only for `POST /v1/token`, with an empty secret',
+    }),
+    name: Type.String({ description: 'Your own words for it; may be empty' }),
     operator: Type.String({ description: 'E-mail of the person who operates with it' }),
-    scopes: Type.Array(Type.String()),
-    status: choice(credentialStates),
-    timestamp: Type.String(),
+    scopes: Type.Array(Type.String(), { description: 'What it may do; empty for a `publishable` one' }),
+    status: choice(credentialStates, { description: 'Only an `active` one is accepted' }),
+    timestamp: Instant,
     expires_at: instant('null: it does not expire'),
     last_used_at: instant('To the hour; null while nobody has used it'),
     previous_secret_until: instant('Until when the secret before the last one works too'),

@@ -16,7 +16,7 @@ const LoginBody = Type.Object(
 
 const Connection = Type.Object(
   {
-    success: Type.Boolean(),
+    success: Type.Boolean({ description: 'true: the session is open' }),
     connection: Type.Object({
       token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`; it is shown once' }),
       expires: Type.String({ description: 'ISO 8601 with the offset of Mexico City; 30 days from now' }),

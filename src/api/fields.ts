@@ -131,7 +131,7 @@ export function amount(options: object = {}) {
 export const Money = Type.Object(
   {
     amount: Type.String({ description: 'Mexican pesos with two decimals', examples: ['100.00'] }),
-    currency: Type.String(describedAs({ type: 'string', const: 'MXN' })),
+    currency: Type.String(describedAs({ description: 'Always MXN', type: 'string', const: 'MXN' })),
   },
   { title: 'Money' },
 )
@@ -161,7 +161,9 @@ export function isId(text: string): boolean {
   return ID_FORM.test(text)
 }
 
-const Succeeded = Type.Boolean(describedAs({ type: 'boolean', const: true }))
+const Succeeded = Type.Boolean(
+  describedAs({ type: 'boolean', const: true, description: 'true: the request was carried out' }),
+)
 
 /** `{success: true, result}`. `description`: what it says, where the name of the call does not. */
 export function answer<T extends TSchema>(result: T, description?: string) {
@@ -182,15 +184,23 @@ export function fileAnswer(description: string) {
 
 export const ErrorAnswer = Type.Object(
   {
-    success: Type.Boolean(describedAs({ type: 'boolean', const: false })),
+    success: Type.Boolean(
+      describedAs({
+        type: 'boolean',
+        const: false,
+        description: 'false: the request was refused, and `error` says why',
+      }),
+    ),
     error: Type.Object({
       code: Type.String({
-        description: 'The kind of refusal, to branch on',
-        ...describedAs({ type: 'string', enum: failureCodes }),
+        ...describedAs({ type: 'string', enum: failureCodes, description: 'The kind of refusal, to branch on' }),
       }),
       reason: Type.String({
-        description: 'Why exactly, where one code has several reasons. New reasons come with new versions',
-        ...describedAs({ type: 'string', enum: failureReasons }),
+        ...describedAs({
+          type: 'string',
+          enum: failureReasons,
+          description: 'Why exactly, where one code has several reasons. New reasons come with new versions',
+        }),
       }),
       message: Type.String({ description: 'The kind of refusal, in the wording that older clients expect' }),
       description: Type.String({ description: 'What is wrong and what to do about it, for people' }),
@@ -211,7 +221,7 @@ export const ErrorAnswer = Type.Object(
                 examples: ['Tu tarjeta no tiene fondos suficientes. Usa otra tarjeta.'],
               }),
             ),
-            http_status_code: Type.Optional(Type.Integer()),
+            http_status_code: Type.Optional(Type.Integer({ description: 'The HTTP status of this answer' })),
           },
           { title: 'ErrorDetail' },
         ),

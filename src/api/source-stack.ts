@@ -34,29 +34,62 @@ function readMap(file: string): FindOrigin | undefined {
 interface SourceMap {
   sources: string[]
   /** A line of the bundle ends with `;` and a place with `,`. A place is four differences to the one before it, in base 64. */
-  mappings: string
+  mappings: Pick<string, 'length' | 'charCodeAt'>
 }
 
-/** How far the places are read: the next character, and the source, line and column of the place before it, counted from 0. */
-type Reached = [at: number, source: number, line: number, column: number]
+/** How far the places are read. All is counted from 0; the source is that of the place which was read last. */
+interface Reading {
+  /** The next character. */
+  at: number
+  line: number
+  column: number
+  /** Whether the line ended with the last place. */
+  isLineOver: boolean
+  isMapped: boolean
+  from: [source: number, line: number, column: number]
+}
 
-/** Keeps the beginnings of lines, so that only the line of a place is read. */
-export function finderIn({ sources, mappings }: SourceMap): FindOrigin {
-  const lines: Reached[] = []
-  for (let reached: Reached = [0, 0, 0, 0]; reached[0] < mappings.length; ) {
-    lines.push([...reached])
-    readLine(mappings, reached, () => {})
+/** A search begins at one of these. A minified bundle has lines of a megabyte: an error would stop the service while one is read. */
+const STOP_EVERY = 2_048
+
+/** Keeps a reading each `every` characters, so that only the few places before the one asked for are read. */
+export function finderIn({ sources, mappings }: SourceMap, every = STOP_EVERY): FindOrigin {
+  const stops: Reading[] = []
+  const first: Reading = { at: 0, line: 0, column: 0, isLineOver: false, isMapped: false, from: [0, 0, 0] }
+  for (const [reading, last] = [copyOf(first), { at: -every }]; reading.at < mappings.length; ) {
+    if (reading.at >= last.at + every) {
+      stops.push(copyOf(reading))
+      last.at = reading.at
+    }
+    readPlace(mappings, reading)
   }
   return (line, column) => {
-    const begin = lines[line - 1]
-    if (begin === undefined) return undefined
+    const reading = copyOf(stops[lastBefore(stops, line - 1, column)] ?? first)
     let found: ReturnType<FindOrigin>
-    readLine(mappings, [...begin], (at, [, source, line, from], isMapped) => {
-      if (at >= column) return
-      found = isMapped ? { source: sources[source] ?? '', line: line + 1, column: from + 1 } : undefined
-    })
-    return found
+    for (;;) {
+      if (reading.line >= line || (reading.line === line - 1 && reading.column >= column)) return found
+      if (reading.line === line - 1) {
+        const [source, from, at] = reading.from
+        found = reading.isMapped ? { source: sources[source] ?? '', line: from + 1, column: at + 1 } : undefined
+      }
+      if (reading.at >= mappings.length) return found
+      readPlace(mappings, reading)
+    }
   }
+}
+
+const copyOf = (reading: Reading): Reading => ({ ...reading, from: [...reading.from] })
+
+/** The last stop that is before a place of the bundle: all stops behind it are not. */
+function lastBefore(stops: Reading[], line: number, column: number): number {
+  let [low, high] = [0, stops.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    const stop = stops[middle]
+    if (stop && (stop.line < line || (stop.line === line && stop.column < column))) low = middle
+    else high = middle
+  }
+  return low
 }
 
 const DIGITS = new Map(
@@ -67,29 +100,30 @@ const [COMMA, SEMICOLON] = [44, 59]
 /** A digit with this bit is followed by another one of its number, of which it has the lower five bits. */
 const GOES_ON = 32
 
-/** Moves behind the line. `see` gets the column of each of its places in the bundle, and where it comes from. */
-function readLine(
-  mappings: string,
-  reached: Reached,
-  see: (column: number, from: Readonly<Reached>, isMapped: boolean) => void,
-): void {
-  let [column, field, number, shift] = [0, 0, 0, 0]
+/** Reads one place, which is nothing in an empty line, and what ends it. */
+function readPlace(mappings: SourceMap['mappings'], reading: Reading): void {
+  if (reading.isLineOver) {
+    reading.line += 1
+    reading.column = 0
+    reading.isLineOver = false
+    reading.isMapped = false
+  }
+  let [field, number, shift] = [0, 0, 0]
   for (;;) {
-    const code = reached[0] < mappings.length ? mappings.charCodeAt(reached[0]) : SEMICOLON
-    reached[0] += 1
+    const code = reading.at < mappings.length ? mappings.charCodeAt(reading.at) : SEMICOLON
+    reading.at += 1
     if (code === COMMA || code === SEMICOLON) {
-      if (field > 0) see(column, reached, field > 1)
-      if (code === SEMICOLON) return
-      field = 0
-      continue
+      if (field > 0) reading.isMapped = field > 1
+      reading.isLineOver = code === SEMICOLON
+      return
     }
     const digit = DIGIT[code] ?? 0
     number |= (digit & (GOES_ON - 1)) << shift
     shift += 5
     if (digit & GOES_ON) continue
     const difference = number & 1 ? -(number >> 1) : number >> 1
-    if (field === 0) column += difference
-    else if (field < 4) reached[field as 1 | 2 | 3] += difference
+    if (field === 0) reading.column += difference
+    else if (field < 4) reading.from[field - 1] = (reading.from[field - 1] ?? 0) + difference
     ;[number, shift] = [0, 0]
     field += 1
   }

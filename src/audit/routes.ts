@@ -5,7 +5,11 @@ import type { App } from '../api/server.ts'
 import type { Audit } from './audit.ts'
 import { oneAfterAnother } from './one-after-another.ts'
 
-const Fault = Type.Object({ id: Type.String(), expected: Type.String(), found: Type.String() })
+const Fault = Type.Object({
+  id: Type.String({ description: 'The row that breaks it' }),
+  expected: Type.String({ description: 'The value that the rest of the books gives' }),
+  found: Type.String({ description: 'The value in the row' }),
+})
 
 export function auditRoutes(app: App, { audit }: { audit: Audit }): void {
   const auditOf = oneAfterAnother(audit)
@@ -21,15 +25,16 @@ export function auditRoutes(app: App, { audit }: { audit: Audit }): void {
           'Checks every invariant of operations, postings, balances, totals, events, payments and payouts, and names the first fault of each invariant that fails. `cobro audit` does it for all accounts.',
         response: answer(
           Type.Object({
-            clean: Type.Boolean(),
-            counts: Type.Record(Type.String(), Type.Integer()),
+            clean: Type.Boolean({ description: 'true: every invariant holds' }),
+            counts: Type.Record(Type.String(), Type.Integer(), { description: 'How many were counted, by kind' }),
             invariants: Type.Array(
               Type.Object({
-                name: Type.String(),
-                meaning: Type.String(),
-                faults: Type.Integer(),
+                name: Type.String({ description: 'The invariant’s name in the audit' }),
+                meaning: Type.String({ description: 'What it says, in English' }),
+                faults: Type.Integer({ description: 'How many rows break it; 0 when it holds' }),
                 first: Type.Union([Fault, Type.Null()]),
               }),
+              { description: 'All that were checked' },
             ),
           }),
           'What was counted, and what does not add up',

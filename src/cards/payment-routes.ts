@@ -28,7 +28,7 @@ import { CARD_PAYMENT_TEXT } from './payment-description.ts'
 import { answerOf, CardPayment, presentCardPayment } from './present.ts'
 import { isOverSince, recoverNow } from './recover.ts'
 import { type Charge, canonicalCharge, parseCharge } from './request.ts'
-import { sealedFields } from './sealed-body.ts'
+import { refuseClear, sealedFields } from './sealed-body.ts'
 import { answerSealed, madeBy } from './sealed-call.ts'
 
 export function cardPaymentRoutes(app: App, needs: CardNeeds & RouteNeeds & Late & { pay: Pay }): void {
@@ -38,6 +38,7 @@ export function cardPaymentRoutes(app: App, needs: CardNeeds & RouteNeeds & Late
   app.post(
     '/v1/payment/card',
     {
+      preValidation: refuseClear,
       config: {
         access: 'charge',
         refusals: [

@@ -1,6 +1,8 @@
 // The wire form of a card payment: the list envelope with one record, and the fields that older clients read.
+
 import Type, { type Static } from 'typebox'
 import { errorBody } from '../api/answer.ts'
+import { Brand } from '../api/answer-members.ts'
 import { choice } from '../api/fields.ts'
 import type { Language } from '../core/bilingual.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
@@ -10,7 +12,7 @@ import type { CardOperation } from '../store/operation.ts'
 import { refusalOf } from './outcome.ts'
 
 const Commissions = Type.Object(
-  { amount: Type.Number({ description: 'Mexican pesos' }), currency: choice(['MXN']) },
+  { amount: Type.Number({ description: 'Mexican pesos' }), currency: choice(['MXN'], { description: 'Always MXN' }) },
   { title: 'CardCommissions' },
 )
 
@@ -20,16 +22,16 @@ export const CardPayment = Type.Object(
     sales: Type.String({ description: 'The amount of a paid payment; otherwise 0.00', examples: ['100.00'] }),
     transferences: Type.String({ description: 'What was paid out to the merchant: always 0.00 here' }),
     commissions: Commissions,
-    operations: Type.Array(CardOperationRecord),
+    operations: Type.Array(CardOperationRecord, { description: 'The one record of this payment, as in a list' }),
     token: Type.String({ description: 'The operation’s identifier' }),
     status: Type.Boolean({
       description:
         'true for a paid payment, and for an authorised one that is captured later (record status A); false while the bank or the payer is awaited (record status P)',
     }),
-    method: choice(['CARD']),
+    method: choice(['CARD'], { description: 'Always CARD' }),
     autorization_code: Type.String({ description: 'Spelled as clients read it' }),
     card: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
-    card_type: Type.String({ examples: ['VISA'] }),
+    card_type: Brand,
     transaction: Type.String({
       description: 'The external transaction of the charge, else the operation’s identifier',
     }),

@@ -1,5 +1,7 @@
 // GET /v1/partial-payment/promotion/{bin}/{amount}: over how many months without interest a card may pay an amount.
+
 import Type from 'typebox'
+import { CardIssuer } from '../api/answer-members.ts'
 import { answer } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { brandOf } from '../core/card.ts'
@@ -12,19 +14,20 @@ import { Failure } from '../failures.ts'
 const Promotions = Type.Object(
   {
     binInfo: Type.Object({
-      bin: Type.String({ examples: ['512745'] }),
+      bin: Type.String({ description: 'The first digits of the card number, as you sent them', examples: ['512745'] }),
       brand: Type.String({ description: 'Empty for a brand that is not taken here' }),
-      bank_name: Type.String(),
-      country_code: Type.String(),
-      funding: Type.String({ examples: ['CREDIT'] }),
+      bank_name: CardIssuer,
+      country_code: Type.String({ description: 'The issuer’s country, ISO 3166 alpha-2; empty when unknown' }),
+      funding: Type.String({ description: 'DEBIT, CREDIT, PREPAID or UNKNOWN', examples: ['CREDIT'] }),
     }),
     promotions: Type.Array(
       Type.Object({
-        months: Type.Integer(),
+        months: Type.Integer({ description: 'How many monthly instalments: send it as `months`' }),
         rate: Type.Number({ description: 'Percent that the merchant pays on top of the fee, before IVA' }),
         amount: Type.Number({ description: 'Of one month' }),
-        promotionId: Type.String(),
+        promotionId: Type.String({ description: 'Names these terms; a charge does not need it' }),
       }),
+      { description: 'The terms on which it can be paid in months without interest; empty when there are none' },
     ),
     cash: Type.Number({ description: 'The amount of a single payment' }),
   },

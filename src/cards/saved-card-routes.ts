@@ -16,7 +16,7 @@ import { saveCard } from './save-card.ts'
 const NewCard = Type.Object({
   ...SavedCard.properties,
   cvv: Type.String({ description: 'Always XXXX: the security code is not stored', examples: ['XXXX'] }),
-  status: Type.String({ examples: ['chargeable'] }),
+  status: Type.String({ description: '`chargeable`: it can be charged as `recurrent`', examples: ['chargeable'] }),
 })
 
 const tags = ['Customers']
@@ -81,7 +81,7 @@ export function savedCardRoutes(app: App, needs: CardNeeds & RouteNeeds & { refu
         summary: 'List the saved cards of a customer',
         description: 'Oldest first; deactivated ones are left out.',
         params,
-        response: answer(Type.Array(SavedCard)),
+        response: answer(Type.Array(SavedCard, { description: 'Oldest first' })),
       },
     },
     async (request) => {

@@ -19,7 +19,7 @@ import { checkAttempt, coarse, openerOf, verdictOf } from './attempts.ts'
 import { ownCardOf, refuseCardData, textsAround } from './card-data.ts'
 import type { CardNeeds } from './needs.ts'
 import type { Attempt } from './risk/card-testing.ts'
-import { sealedFields } from './sealed-body.ts'
+import { refuseClear, sealedFields } from './sealed-body.ts'
 import { answerSealed, madeBy } from './sealed-call.ts'
 
 const CardToken = Type.Object({
@@ -36,10 +36,11 @@ export function tokenRoutes(
   app.post(
     '/v1/token',
     {
+      preValidation: refuseClear,
       schema: {
         tags: ['Cards'],
         summary: 'Make a card token',
-        description: `The sealed message is \`{"cardholder_name", "number", "expiration": "YYMM", "cvv"}\`. The security code is checked with the bank and kept nowhere; after a few wrong ones the card is refused with 429 for a while. The token is good for one payment or one saved card within ${TOKEN_HOURS} hours. The same \`key\` with the same \`data\` answers the same token; with other \`data\`, in another account or call, a \`key\` is refused. A publishable key may call this; its answer says that a card was declined, not why.`,
+        description: `The sealed message is \`{"cardholder_name", "number", "expiration": "YYMM", "cvv"}\`; a card in the clear is refused. The guide “Sealing a message” (\`/docs/pages/docs/guides/sealing.md\`) has the code. The security code is checked with the bank and kept nowhere; after a few wrong ones the card is refused with 429 for a while. The token is good for one payment or one saved card within ${TOKEN_HOURS} hours. The same \`key\` with the same \`data\` answers the same token; with other \`data\`, in another account or call, a \`key\` is refused. A publishable key may call this; its answer says that a card was declined, not why.`,
         body: openObject({
           ...sealedFields,
           metadata: Type.Optional(Type.Unknown({ description: 'Ignored here' })),

@@ -1,5 +1,7 @@
 // A checkout as the wire has it.
+
 import Type, { type Static } from 'typebox'
+import { Instant } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'
 import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
@@ -12,32 +14,38 @@ import type { CheckoutRow } from './tables.ts'
 
 export const checkoutStates = ['open', 'paid', 'expired', 'cancelled'] as const
 
-const Nullable = Type.Union([Type.String(), Type.Null()])
+const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
 const Item = Type.Object(
-  { name: Type.String(), quantity: Type.Integer(), amount: Money },
+  {
+    name: Type.String({ description: 'What the payer reads on the line' }),
+    quantity: Type.Integer({ description: 'How many pieces' }),
+    amount: Money,
+  },
   { title: 'CheckoutItem', description: '`amount` is the price of one' },
 )
 
 const fields = {
-  id: Type.String({ examples: ['chk_06f8f2k3'] }),
+  id: Type.String({ description: 'Of the page, `chk_…`', examples: ['chk_06f8f2k3'] }),
   url: Type.String({ description: 'Where the payer pays. Whoever has it can pay, and see what is paid for' }),
   status: choice(checkoutStates, {
     description: 'paid: every payment that it takes was paid; expired, cancelled: no further payment is begun there',
   }),
   reference: Type.String({ description: 'Your own number, which its payments carry; may be empty' }),
-  description: Type.String(),
+  description: Type.String({ description: 'What is paid for, as the payer reads it' }),
   amount: Type.Union([Money, Type.Null()], { description: 'What each payment pays; null when the payer says it' }),
   open_amount: Type.Union([Type.Object({ minimum: Money, maximum: Money }), Type.Null()], {
     description: 'Between which amounts the payer chooses; null when the amount is fixed',
   }),
-  items: Type.Array(Item),
-  ways: Type.Array(choice(railNames)),
+  items: Type.Array(Item, { description: 'What is bought, line by line; may be empty' }),
+  ways: Type.Array(choice(railNames), {
+    description: 'The ways of paying that the payer may choose: card, store, spei',
+  }),
   uses: Type.Integer({ description: 'How many payments it takes' }),
   uses_paid: Type.Integer({ description: 'Payments that were paid' }),
   uses_pending: Type.Integer({ description: 'Payments that are under way, such as vouchers that can still be paid' }),
-  customer: Nullable,
-  return_url: Nullable,
+  customer: Nullable('The customer whom it is for, `cus_…`; null for anybody'),
+  return_url: Nullable('Where the payer’s page leads afterwards; null when it leads nowhere'),
   operator: Type.String({ description: 'Who made it' }),
   expires_at: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
   timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
@@ -50,12 +58,15 @@ export const CheckoutWithPayments = Type.Object(
     ...fields,
     payments: Type.Array(
       Type.Object({
-        transaction: Type.String(),
-        status: choice(Object.values(operationStates).map(({ code }) => code)),
-        payment_method: Type.String(),
+        transaction: Type.String({ description: 'The operation’s identifier' }),
+        status: choice(
+          Object.values(operationStates).map(({ code }) => code),
+          { description: 'P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined' },
+        ),
+        payment_method: Type.String({ description: 'POS for cards, OXX for stores, SPE for SPEI' }),
         total: Money,
         url: Type.String({ description: 'Address of the receipt or slip' }),
-        timestamp: Type.String(),
+        timestamp: Instant,
       }),
       { description: 'The latest 50, newest first' },
     ),

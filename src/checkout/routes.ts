@@ -75,7 +75,12 @@ export function checkoutRoutes(app: App, needs: CheckoutNeeds & RouteNeeds): voi
           status: queryChoice(checkoutStates, 'Only those in this state'),
           reference: queryText('Only those with this reference', ['1001']),
         }),
-        response: answer(Type.Object({ checkouts: Type.Array(Checkout), next: Next }, { title: 'CheckoutList' })),
+        response: answer(
+          Type.Object(
+            { checkouts: Type.Array(Checkout, { description: 'Newest first' }), next: Next },
+            { title: 'CheckoutList' },
+          ),
+        ),
       },
     },
     async (request) => {

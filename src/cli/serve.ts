@@ -15,6 +15,11 @@ const BACKGROUND_MS = 60_000
 /** Serves until a signal, or until the starting shell is gone. */
 export async function serve(config: Config): Promise<void> {
   const parent = process.ppid
+  let isAsked = false
+  let readAgain = () => {
+    isAsked = true
+  }
+  process.on('SIGHUP', () => readAgain())
   const { log, dropped, flushed } = await logOf(config)
   const warn = (caution: string) => log.warn({ caution }, 'a setting is weaker than it need be')
   cautionsOf(config).forEach(warn)
@@ -46,10 +51,12 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   // The log says whether the issuers' ranges and the certificate were accepted.
-  process.on('SIGHUP', () => {
+  readAgain = () => {
     void service.reloadIssuers()
     void service.reloadCertificate()
-  })
+  }
+  // Files that the start had read before it was asked.
+  if (isAsked) readAgain()
   const [address, durability] = await Promise.all([
     service.listen(),
     config.mode === 'production' ? service.store.durability() : {},

@@ -1,9 +1,10 @@
 // A month of the books as the wire has it: its state, its amounts, and what stands open.
+
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { choice } from '../api/fields.ts'
 import { keptList, keptObject } from '../core/kept-json.ts'
-import { ledgerAccounts } from '../ledger/postings.ts'
+import { LedgerAccountName } from '../ledger/account-member.ts'
 
 const Pesos = (description: string, example = '1250.00') => Type.String({ description, examples: [example] })
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
@@ -12,7 +13,7 @@ const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()
 export const monthStates = ['running', 'open', 'closing', 'closed'] as const
 
 const summary = {
-  month: Type.String({ examples: ['2026-10'] }),
+  month: Type.String({ description: 'A calendar month of Mexico City, YYYY-MM', examples: ['2026-10'] }),
   status: choice(monthStates, {
     title: 'MonthStatus',
     description:
@@ -33,7 +34,10 @@ export const OpenItem = Type.Object(
         '`payout`, `refund`, `transfer`: without a final answer; `dispute`: not decided; `payment`: in suspense; `invoice`: the fees are not stamped; `statement`: no statement of the network has some days on which it owed money',
     }),
     id: Type.String({ description: 'Its id; of a statement, the network' }),
-    amount: Type.Union([Type.String(), Type.Null()], { examples: ['1250.00', null] }),
+    amount: Type.Union([Type.String(), Type.Null()], {
+      description: 'Mexican pesos with two decimals; null when it has none',
+      examples: ['1250.00', null],
+    }),
     since: Type.String({ description: 'Since when; of a statement, its days' }),
   },
   { title: 'MonthOpenItem' },
@@ -45,7 +49,7 @@ export const Figures = Type.Object(
     balances: Type.Array(
       Type.Object(
         {
-          account: choice(ledgerAccounts, { title: 'LedgerAccount' }),
+          account: LedgerAccountName,
           opening: Pesos('Debits are positive', '-95.82'),
           debits: Pesos('Of the month'),
           credits: Pesos('Of the month'),
@@ -53,12 +57,13 @@ export const Figures = Type.Object(
         },
         { title: 'MonthBalance' },
       ),
+      { description: 'Each account of the ledger, at both ends of the month' },
     ),
     movements: Type.Array(
       Type.Object(
         {
           type: Type.String({ description: 'As in the report of a payout', examples: ['payment'] }),
-          entries: Type.Integer(),
+          entries: Type.Integer({ description: 'How many lines it sums' }),
           total: Pesos('What the payers paid; what is taken is negative'),
           fee: Pesos('Without IVA'),
           iva: Pesos('Of the fee'),
@@ -67,6 +72,7 @@ export const Figures = Type.Object(
         },
         { title: 'MonthMovements' },
       ),
+      { description: 'What changed the amount that you are owed, by kind' },
     ),
     payouts: Type.Object(
       {
@@ -87,12 +93,13 @@ export const Figures = Type.Object(
     checks: Type.Array(
       Type.Object(
         {
-          check: Type.String({ examples: ['journal payable:merchant'] }),
+          check: Type.String({ description: 'What was counted', examples: ['journal payable:merchant'] }),
           one: Pesos('By one count'),
           other: Pesos('By the other: the same, or the month is not closed'),
         },
         { title: 'MonthCheck' },
       ),
+      { description: 'Amounts that were counted in two ways' },
     ),
   },
   { title: 'MonthFigures' },
@@ -123,7 +130,10 @@ export const Month = Type.Object(
     package: Type.Union(
       [
         Type.Object(
-          { bytes: Type.Integer(), sha256: Type.String({ description: 'Hexadecimal' }) },
+          {
+            bytes: Type.Integer({ description: 'The size of the ZIP file' }),
+            sha256: Type.String({ description: 'Hexadecimal' }),
+          },
           { title: 'MonthPackage' },
         ),
         Type.Null(),

@@ -1,8 +1,10 @@
 // The endpoints of the months of the books: list them, read one, close it, and fetch its package.
+
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
+import { Total } from '../api/answer-members.ts'
 import { answer, strictObject } from '../api/fields.ts'
 import { unlessAnswered } from '../api/idempotency.ts'
 import { CursorQuery, Next, readAfter, readLimit } from '../api/paging.ts'
@@ -49,7 +51,10 @@ export function closingRoutes(app: App, needs: OpenNeeds & RouteNeeds): void {
         description: 'Newest first, from the running month to the first one with postings.',
         querystring: Type.Object({ ...CursorQuery }),
         response: answer(
-          Type.Object({ total: Type.Integer(), months: Type.Array(MonthSummary), next: Next }, { title: 'MonthList' }),
+          Type.Object(
+            { total: Total, months: Type.Array(MonthSummary, { description: 'Newest first' }), next: Next },
+            { title: 'MonthList' },
+          ),
         ),
       },
     },

@@ -1,5 +1,7 @@
 // The calls about customers (spec 4.9 to 4.11), and their list and deletion.
+
 import Type, { type TSchema } from 'typebox'
+import { Limit, Offset } from '../api/answer-members.ts'
 import { answer, freeText, Id, Metadata, openObject, orNull } from '../api/fields.ts'
 import { ListQuery, Next, queryText, readListPage } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
@@ -84,10 +86,10 @@ export function customerRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void 
         }),
         response: answer(
           Type.Object({
-            limit: Type.Integer(),
-            offset: Type.Integer(),
+            limit: Limit,
+            offset: Offset,
             total: Type.Union([Type.Integer(), Type.Null()], { description: 'null with `more`' }),
-            customers: Type.Array(Customer),
+            customers: Type.Array(Customer, { description: 'Newest first' }),
             next: Next,
             more: Type.Optional(Type.Boolean({ description: 'Only with `q`: there may be older ones than were read' })),
             counted: Type.Optional(

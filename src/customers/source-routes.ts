@@ -45,7 +45,7 @@ export function sourceRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void {
         summary: 'List a customer’s SPEI sources',
         description: 'Oldest first; deactivated ones are left out.',
         params,
-        response: answer(Type.Array(Source)),
+        response: answer(Type.Array(Source, { description: 'Oldest first' })),
       },
     },
     async (request) => {

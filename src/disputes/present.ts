@@ -1,5 +1,7 @@
 // The wire form of a dispute: money as text, times of Mexico City, the meaning of its code in both languages.
+
 import Type, { type Static } from 'typebox'
+import { Instant } from '../api/answer-members.ts'
 import { choice, describedAs, Money } from '../api/fields.ts'
 import { disputeStageNames, disputeStageTexts, disputeStateNames, disputeStates } from '../core/dispute.ts'
 import { evidenceKindNames, evidenceKinds, evidenceMediaTypes } from '../core/dispute-evidence.ts'
@@ -30,7 +32,7 @@ const TextsByKind = Type.Object(
 )
 
 const fields = {
-  id: Type.String({ examples: ['dsp_06gzm4nmanr01ank0qs25eymbc'] }),
+  id: Type.String({ description: 'Of the dispute, `dsp_…`', examples: ['dsp_06gzm4nmanr01ank0qs25eymbc'] }),
   transaction: Type.String({ description: 'The operation whose payment is disputed' }),
   stage: DisputeStage,
   status: choice(disputeStateNames, { title: 'DisputeStatus', description: states }),
@@ -40,7 +42,7 @@ const fields = {
       code: Type.String({ description: 'The network’s code', examples: ['10.4'] }),
       category: choice(disputeCategoryNames, { title: 'DisputeCategory', description: categories }),
       text: Type.Object(
-        { es: Type.String(), en: Type.String() },
+        { es: Type.String({ description: 'In Spanish' }), en: Type.String({ description: 'In English' }) },
         { description: 'The meaning of the code, in both languages' },
       ),
     },
@@ -49,7 +51,10 @@ const fields = {
   network_dispute: Type.String({ description: 'The acquirer’s id of the case' }),
   amount: Money,
   fee: Type.Object(
-    { ...Money.properties, amount: Type.String({ examples: ['174.00'] }) },
+    {
+      ...Money.properties,
+      amount: Type.String({ description: 'Mexican pesos with two decimals', examples: ['174.00'] }),
+    },
     {
       title: 'DisputeFee',
       description: 'For the dispute, with its IVA: held back with the amount, and given back when the dispute is won',
@@ -78,13 +83,13 @@ export const Dispute = Type.Object(fields, { title: 'Dispute' })
 
 export const EvidenceFileRecord = Type.Object(
   {
-    id: Type.String({ examples: ['dsf_06gzm4nmanr01ank0qs25eymbc'] }),
+    id: Type.String({ description: 'Of the file, `dsf_…`', examples: ['dsf_06gzm4nmanr01ank0qs25eymbc'] }),
     kind: EvidenceKind,
-    name: Type.String(),
+    name: Type.String({ description: 'The file’s name, as you sent it' }),
     media_type: choice(evidenceMediaTypes, { title: 'EvidenceMediaType', description: 'By its content' }),
-    bytes: Type.Integer(),
-    sha256: Type.String(),
-    timestamp: Type.String(),
+    bytes: Type.Integer({ description: 'The file’s size' }),
+    sha256: Type.String({ description: 'The hash of the file’s bytes, 64 hexadecimal digits' }),
+    timestamp: Instant,
   },
   { title: 'Evidence file' },
 )
@@ -98,7 +103,7 @@ export const DisputeWithEvidence = Type.Object(
           description: 'By kind; a kind without a text is absent',
           ...describedAs(TextsByKind),
         }),
-        files: Type.Array(EvidenceFileRecord),
+        files: Type.Array(EvidenceFileRecord, { description: 'The files that were uploaded' }),
       },
       { title: 'DisputeEvidence' },
     ),

@@ -69,7 +69,7 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
         response: answer(
           Type.Object(
             {
-              disputes: Type.Array(Dispute),
+              disputes: Type.Array(Dispute, { description: 'Newest first' }),
               next: Next,
             },
             { title: 'DisputeList' },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Language } from '../core/bilingual.ts'
 import { builtIndex, builtPage } from './page.ts'
 import { searchIndex } from './search-index.ts'
-import type { Document, Shelf } from './shelf.ts'
+import { type Document, type Shelf, shelf } from './shelf.ts'
 
 const root = new URL('../../', import.meta.url)
 const folder = new URL('dist/docs/', root)
@@ -36,7 +36,7 @@ export function sourcesChangedAtMs(): number {
   )
 }
 
-export function built(shelf: Shelf): Built {
+function built(shelf: Shelf): Built {
   const madeAtMs = statSync(new URL(STAMP, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const usesFiles = madeAtMs > 0 && madeAtMs >= sourcesChangedAtMs()
   const kept = new Map<string, Promise<string>>()
@@ -51,5 +51,22 @@ export function built(shelf: Shelf): Built {
     page: (document, language) =>
       once(fileOf.page(document.path, language), () => builtPage(shelf, document, language)),
     search: (language) => once(fileOf.search(language), () => searchIndex(shelf, language)),
+  }
+}
+
+export interface Opened {
+  shelf: Shelf
+  built: Built
+}
+
+/** The shelf and its pages, opened at the first use. */
+export function openedOnce(): () => Opened {
+  let opened: Opened | undefined
+  return () => {
+    if (opened === undefined) {
+      const found = shelf()
+      opened = { shelf: found, built: built(found) }
+    }
+    return opened
   }
 }

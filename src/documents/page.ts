@@ -88,7 +88,7 @@ ${body}`,
   })
 }
 
-function beside(
+export function beside(
   shelf: Shelf,
   language: Language,
   audience: 'users' | 'contributors',

@@ -6,18 +6,12 @@ import { Failure } from '../failures.ts'
 import { assetType } from '../pages/assets.ts'
 import { pagePolicy, requestedLanguage } from '../pages/reply.ts'
 import type { Site } from '../pages/site-bar.ts'
-import { type Built, built } from './built.ts'
+import type { Opened } from './built.ts'
 import { filled, readerOf } from './frame.ts'
 import { CONTRIBUTORS } from './page.ts'
-import { type Shelf, shelf } from './shelf.ts'
 
 /** `baseUrl` is known when the service listens. */
-export function documentRoutes(app: App, site: Site, baseUrl: () => string): void {
-  let opened: { shelf: Shelf; built: Built } | undefined
-  const known = () => {
-    opened ??= open()
-    return opened
-  }
+export function documentRoutes(app: App, site: Site, baseUrl: () => string, known: () => Opened): void {
   const searches = new Map<string, Buffer>()
   const settings = { config: { access: 'public' as const }, schema: { hide: true } }
 
@@ -68,11 +62,6 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
       .type(assetType(path))
       .send(picture)
   })
-}
-
-function open(): { shelf: Shelf; built: Built } {
-  const found = shelf()
-  return { shelf: found, built: built(found) }
 }
 
 function sent(reply: FastifyReply, page: string): FastifyReply {

@@ -1,5 +1,7 @@
 // The endpoints under /v1/events: events and their deliveries.
+
 import Type, { type Static } from 'typebox'
+import { HasMore, Instant } from '../api/answer-members.ts'
 import { answer, choice, describedAs, Id } from '../api/fields.ts'
 import { beginningOf, endOf, moment } from '../api/moment.ts'
 import { CursorQuery, cutPage, Next, readAfter, readLimit } from '../api/paging.ts'
@@ -16,28 +18,30 @@ import type { EventRow } from './tables.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from './webhooks/tables.ts'
 
 const Attempt = Type.Object({
-  timestamp: Type.String(),
-  duration_ms: Type.Integer(),
+  timestamp: Instant,
+  duration_ms: Type.Integer({ description: 'Until the answer or the failure, in milliseconds' }),
   status: Type.Union([Type.Integer(), Type.Null()], { description: 'The HTTP status; null without an answer' }),
   error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no answer' }),
   answer: Type.String({ description: 'The first kilobyte of the answer, with card data masked' }),
 })
 
 const Delivery = Type.Object({
-  webhook: Type.String(),
+  webhook: Type.String({ description: 'The endpoint, `whk_…`' }),
   status: choice(['pending', 'delivered', 'failed', 'cancelled'], {
     description: '`pending`, `delivered`, `failed` (given up) or `cancelled` (webhook deleted)',
   }),
-  tries: Type.Integer(),
-  next_try: Type.Union([Type.String(), Type.Null()]),
-  attempts: Type.Optional(Type.Array(Attempt)),
+  tries: Type.Integer({ description: 'How often it was sent up to now' }),
+  next_try: Type.Union([Type.String(), Type.Null()], {
+    description: 'ISO 8601 with the offset of Mexico City; null when it is not sent again',
+  }),
+  attempts: Type.Optional(Type.Array(Attempt, { description: 'Each time it was sent, with what came back' })),
 })
 
 const Event = Type.Object(
   {
     id: Type.String({ description: 'Also the `webhook-id` of every delivery' }),
     type: Type.String(describedAs({ type: 'string', enum: eventTypes, title: 'EventType' })),
-    timestamp: Type.String(),
+    timestamp: Instant,
     operation: Type.Union([Type.String(), Type.Null()], {
       description: 'The operation that it is about, also through a refund, a dispute or a payment that arrived',
     }),
@@ -46,7 +50,7 @@ const Event = Type.Object(
       additionalProperties: true,
       description: 'The webhook’s body: the operation record at the time of the event, or the data of another event',
     }),
-    deliveries: Type.Array(Delivery),
+    deliveries: Type.Array(Delivery, { description: 'One for each endpoint that the event goes to' }),
   },
   { title: 'Event' },
 )
@@ -75,7 +79,9 @@ export function eventRoutes(app: App, needs: { store: Store; recordsAtEvents: Re
           until: Type.Optional(moment('To')),
           ...CursorQuery,
         }),
-        response: answer(Type.Object({ has_more: Type.Boolean(), events: Type.Array(Event), next: Next })),
+        response: answer(
+          Type.Object({ has_more: HasMore, events: Type.Array(Event, { description: 'Newest first' }), next: Next }),
+        ),
       },
     },
     async (request) => {

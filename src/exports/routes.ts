@@ -33,7 +33,7 @@ export const ExportFormat = choice(formats, { title: 'ExportFormat' })
 
 const Export = Type.Object(
   {
-    id: Type.String({ examples: ['exp_06gzm4nmanr01ank0qs25eymbc'] }),
+    id: Type.String({ description: 'Of the export, `exp_…`', examples: ['exp_06gzm4nmanr01ank0qs25eymbc'] }),
     list: Type.String({ description: 'The path of the list', examples: ['/v1/operations'] }),
     format: ExportFormat,
     status: choice(['pending', 'finished', 'failed', 'expired'], {

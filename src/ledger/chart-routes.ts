@@ -1,20 +1,20 @@
 // The endpoints of the chart of accounts.
+
 import Type from 'typebox'
 import { requestActor, trailWrite } from '../accounts/trail/record.ts'
-import { answer, choice, freeText, strictObject } from '../api/fields.ts'
+import { answer, freeText, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { invalidField } from '../failures.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { insert, update } from '../store/write.ts'
+import { LedgerAccountName } from './account-member.ts'
 import { chartOf, codesOf, type OwnCodes, readChartRow } from './chart.ts'
 import { ledgerAccounts } from './postings.ts'
 import type { LedgerChartRow } from './tables.ts'
 
 const tags = ['Ledger']
 const path = '/v1/ledger/chart'
-const LedgerAccountName = choice(ledgerAccounts, { title: 'LedgerAccount' })
-
 const Chart = Type.Object(
   {
     accounts: Type.Array(
@@ -22,11 +22,12 @@ const Chart = Type.Object(
         {
           account: LedgerAccountName,
           code: Type.String({ description: 'Empty: none', examples: ['1107-005'] }),
-          name: Type.String({ examples: ['Cobro, por liquidar'] }),
+          name: Type.String({ description: 'What your books call it', examples: ['Cobro, por liquidar'] }),
           default: Type.Boolean({ description: 'It was not given: the tax office’s código agrupador, or none' }),
         },
         { title: 'ChartAccount' },
       ),
+      { description: 'Each account of the ledger, with its code in your books' },
     ),
   },
   { title: 'ChartOfAccounts' },

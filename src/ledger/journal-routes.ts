@@ -1,5 +1,7 @@
 // The endpoint of the journal.
+
 import Type from 'typebox'
+import { FirstDay, LastDay } from '../api/answer-members.ts'
 import { answer } from '../api/fields.ts'
 import { CursorQuery, Next, queryChoice, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -31,7 +33,12 @@ export function journalRoutes(app: App, needs: JournalNeeds & { clock: Clock }):
           ...CursorQuery,
         }),
         response: answer(
-          Type.Object({ start_date: Type.String(), end_date: Type.String(), lines: Type.Array(ShownLine), next: Next }),
+          Type.Object({
+            start_date: FirstDay,
+            end_date: LastDay,
+            lines: Type.Array(ShownLine, { description: 'Oldest first' }),
+            next: Next,
+          }),
         ),
       },
     },

@@ -1,5 +1,7 @@
 // The lines of the journal as the wire has them.
+
 import Type, { type Static } from 'typebox'
+import { Instant } from '../api/answer-members.ts'
 import { choice } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -34,7 +36,7 @@ const Side = (description: string) =>
 export const ShownLine = Type.Object(
   {
     date: Type.String({ description: 'The day on which it was posted. A day that is over gets no further lines' }),
-    timestamp: Type.String(),
+    timestamp: Instant,
     entry: Type.String({ description: 'Its lines have the same sum of debits and credits' }),
     line: Type.Integer({ description: 'From 0 on' }),
     cause: Type.Object({
@@ -49,10 +51,10 @@ export const ShownLine = Type.Object(
         '`unreadable`: somebody has damaged the entry in the database. The audit names it, and its month cannot be closed',
     }),
     account_code: Type.String({ description: 'Of your chart of accounts; may be empty' }),
-    account_name: Type.String(),
+    account_name: Type.String({ description: 'What your chart of accounts calls it' }),
     debit: Side('Cargo; null for a credit'),
     credit: Side('Abono; null for a debit'),
-    currency: Type.String({ examples: ['MXN'] }),
+    currency: Type.String({ description: 'Always MXN', examples: ['MXN'] }),
     tracking_key: Nullable('Clave de rastreo of the SPEI payment, transfer or payout'),
     network_reference: Nullable(
       'What its network calls it: the acquirer’s id of a card payment or dispute, the ticket of a payment at a store, the bank’s id of a transfer',

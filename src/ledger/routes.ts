@@ -1,5 +1,7 @@
 // The endpoints of the books: balances, entries, and amounts owed to affiliated users.
+
 import Type from 'typebox'
+import { FirstDay, Instant, LastDay } from '../api/answer-members.ts'
 import { answer, Id } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -32,16 +34,26 @@ export function ledgerRoutes(app: App, { store, clock, once, journal }: RouteNee
         querystring: Type.Object(RangeQuery),
         response: answer(
           Type.Object({
-            start_date: Type.String(),
-            end_date: Type.String(),
-            currency: Type.String(),
+            start_date: FirstDay,
+            end_date: LastDay,
+            currency: Type.String({ description: 'Always MXN' }),
             balances: Type.Array(
               Type.Object({
-                account: Type.String({ examples: ['payable:merchant'] }),
+                account: Type.String({
+                  description: 'An account of the ledger; `payable:merchant` is what you are owed',
+                  examples: ['payable:merchant'],
+                }),
                 opening: Signed,
                 closing: Signed,
-                days: Type.Array(Type.Object({ date: Type.String(), amount: Signed })),
+                days: Type.Array(
+                  Type.Object({
+                    date: Type.String({ description: 'A day of Mexico City, YYYY-MM-DD' }),
+                    amount: Signed,
+                  }),
+                  { description: 'The days on which it changed' },
+                ),
               }),
+              { description: 'One entry for each account that was used' },
             ),
           }),
         ),
@@ -82,10 +94,19 @@ export function ledgerRoutes(app: App, { store, clock, once, journal }: RouteNee
             entries: Type.Array(
               Type.Object({
                 entry: Type.String({ description: 'The event, after the colon' }),
-                date: Type.String(),
-                timestamp: Type.String(),
-                lines: Type.Array(Type.Object({ account: Type.String(), amount: Signed })),
+                date: Type.String({ description: 'A day of Mexico City, YYYY-MM-DD' }),
+                timestamp: Instant,
+                lines: Type.Array(
+                  Type.Object({
+                    account: Type.String({
+                      description: 'An account of the ledger; `payable:merchant` is what you are owed',
+                    }),
+                    amount: Signed,
+                  }),
+                  { description: 'The sum of their amounts is zero' },
+                ),
               }),
+              { description: 'In the order in which they were posted' },
             ),
           }),
         ),
@@ -113,11 +134,14 @@ export function ledgerRoutes(app: App, { store, clock, once, journal }: RouteNee
           Type.Object({
             affiliates: Type.Array(
               Type.Object({
-                user: Type.String(),
-                amount: Type.String(),
-                currency: Type.String(),
-                registered: Type.Boolean(),
+                user: Type.String({ description: 'As charges name the affiliate' }),
+                amount: Type.String({
+                  description: 'What is owed to the affiliate, in Mexican pesos with two decimals',
+                }),
+                currency: Type.String({ description: 'Always MXN' }),
+                registered: Type.Boolean({ description: 'true: the affiliate has an account to be paid to' }),
               }),
+              { description: 'All that have been owed something' },
             ),
           }),
         ),

@@ -16,6 +16,8 @@ export interface Closing {
   /** The day, `2026-11-20`. */
   closing: string
   merchant: string
+  /** Where the account turns the e-mail off; undefined in letters of older programs. */
+  page?: string
   /** Payments that were posted on the day, in any later state, in total and by way of paying. */
   sales: Sum
   rails: (Sum & { rail: Rail })[]
@@ -63,7 +65,9 @@ export function closingContent(closing: Closing, language: Language): EmailConte
       ...lines.map(([label, value]) => `${label}: ${value}`),
       '',
       words.note[pick],
+      ...(closing.page === undefined ? [] : ['', `${words.stop[pick]}: ${closing.page}`]),
     ].join('\n'),
+    unsubscribe: closing.page,
     html: page(closing, language, { day, subject, lines }),
   }
 }
@@ -80,6 +84,7 @@ const words = {
   fees: ['Comisiones con IVA', 'Fees with IVA'],
   net: ['Neto del día', 'Net of the day'],
   open: ['Fichas por cobrar', 'Open vouchers'],
+  stop: ['Dejar de recibirlo', 'Stop it'],
   note: [
     'Entre paréntesis va el número de pagos. El día es el de Ciudad de México, y un pago cuenta el día en que se registró. Para dejar de recibir este correo, elige «No» en «Cierre del día por correo», en el perfil de tu cuenta (closing: off).',
     'The number of payments is in brackets. The day is that of Mexico City, and a payment counts on the day on which it was posted. To stop this e-mail, choose “No” at “Daily closing by e-mail”, in the profile of your account (closing: off).',
@@ -92,7 +97,7 @@ function dayText(day: string, language: Language): string {
 }
 
 function page(
-  { merchant, net }: Closing,
+  { merchant, net, page: stopAt }: Closing,
   language: Language,
   { day, subject, lines }: { day: string; subject: string; lines: [label: string, value: string][] },
 ): string {
@@ -107,6 +112,10 @@ function page(
 <p class="quiet" style="${emailStyles.merchant};margin:20px 0 0">${words.net[pick]}</p>
 <p class="amount" style="${emailStyles.amount};margin:0 0 12px">${pesosText(net)} <small>MXN</small></p>
 <table role="presentation" style="${emailStyles.facts}">${lines.map(row)}</table>
-<p class="quiet" style="${emailStyles.note}">${words.note[pick]}</p>`,
+<p class="quiet" style="${emailStyles.note}">${words.note[pick]}</p>${
+      stopAt !== undefined &&
+      html`
+<p class="quiet" style="${emailStyles.note}"><a class="link" href="${stopAt}" target="_blank" rel="noopener" style="${emailStyles.link}">${words.stop[pick]}</a></p>`
+    }`,
   )
 }

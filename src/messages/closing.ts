@@ -20,7 +20,12 @@ const SOURCE = 'daily closings'
 /** Merchants of one turn. */
 const BATCH_SIZE = 20
 
-export function closingTask(needs: StoreAndClock): Task {
+interface ClosingNeeds extends StoreAndClock {
+  /** The service's own address, without a slash at its end. */
+  baseUrl(): string
+}
+
+export function closingTask(needs: ClosingNeeds): Task {
   const { store, clock } = needs
   const { db } = store
   const work = troubled(needs, SOURCE, ({ account_id: id }: ProfileRow) => ({ id, accountId: id }))
@@ -47,13 +52,14 @@ export function closingTask(needs: StoreAndClock): Task {
 }
 
 /** Does nothing when the day is closed already, or the profile has changed. */
-async function close({ store, clock }: StoreAndClock, profile: ProfileRow): Promise<void> {
+async function close({ store, clock, baseUrl }: ClosingNeeds, profile: ProfileRow): Promise<void> {
   const { account_id, closing, closed_day, closing_due_at, email } = profile
   if (closing === 'off') return
   const now = clock.now()
   const { day } = nextClosing(closed_day, now)
   const letter: Closing = {
     closing: day,
+    page: `${baseUrl()}/console/profile`,
     merchant: profile.trade_name || (await nameOf(store, account_id)),
     ...(await totalsOf(store, account_id, day)),
   }
@@ -74,7 +80,11 @@ async function nameOf({ db }: Store, accountId: string): Promise<string> {
 }
 
 /** The day's postings: payments with their fees, reversals, refunds and disputes; and the vouchers that are pending now. */
-async function totalsOf({ db }: Store, accountId: string, day: string): Promise<Omit<Closing, 'closing' | 'merchant'>> {
+async function totalsOf(
+  { db }: Store,
+  accountId: string,
+  day: string,
+): Promise<Omit<Closing, 'closing' | 'merchant' | 'page'>> {
   const [posted, pending] = await Promise.all([
     db
       .selectFrom('posted_totals')

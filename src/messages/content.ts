@@ -16,6 +16,8 @@ export interface EmailContent {
   subject: string
   text: string
   html: string
+  /** Of a letter that comes again and again: the page where its receiver ends it. */
+  unsubscribe?: string | undefined
 }
 
 /** The e-mail: HTML, and the same as text. The PDF goes beside it. */

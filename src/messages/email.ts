@@ -30,7 +30,7 @@ export function emailSender({ smtpUrl, from, timeoutMs, lookup = networkLookup }
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'cobro.local'
   // A password is sent encrypted or not at all, also when somebody on the way says that the server cannot.
   const requireTLS = hasPassword(smtpUrl)
-  return async ({ id, to, replyTo, subject, text, html, attachment, logo }) => {
+  return async ({ id, to, replyTo, subject, text, html, unsubscribe, attachment, logo }) => {
     const { createTransport } = await import('nodemailer')
     let socket: Socket | undefined
     const deadline = setTimeout(() => socket?.destroy(new Error('timeout')), timeoutMs)
@@ -61,7 +61,7 @@ export function emailSender({ smtpUrl, from, timeoutMs, lookup = networkLookup }
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && { 'List-Unsubscribe': `<${unsubscribe}>` }) },
         attachments: [
           ...(attachment ? [{ filename: attachment.name, content: attachment.bytes }] : []),
           ...(logo

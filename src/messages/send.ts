@@ -210,9 +210,9 @@ async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ 
   const { id, recipient, channel } = message
   const content = await readLetter(needs, message)
   if (channel === 'email' && senders.email) {
-    const { subject, text, html, logo, replyTo } = content
+    const { sms: _, ...letter } = content
     return {
-      sent: await senders.email({ id, to: recipient, replyTo, subject, text, html, attachment: undefined, logo }),
+      sent: await senders.email({ id, to: recipient, ...letter, attachment: undefined }),
       landed: [],
     }
   }

@@ -21,7 +21,7 @@ export const OperationList = Type.Object(
         description: `Only of a search: how many of the newest were read, at most ${MAX_FOUND}; \`offset\` reaches no further`,
       }),
     ),
-    operations: Type.Array(OperationRecord),
+    operations: Type.Array(OperationRecord, { description: 'Newest first' }),
     matches: Type.Optional(
       Type.Array(
         Type.Object({

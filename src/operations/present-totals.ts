@@ -18,7 +18,13 @@ export const ListTotals = {
       'Paid out to the merchant on the days of the filter; with a method, card or operator, what came from it: what payouts leave on the balance, the reserve, the rounding of IVA and a debt written off are of none. null of a search',
   }),
   commissions: orNull(
-    Type.Object({ amount: Type.Number({ examples: [52.2] }), currency: choice(['MXN']) }, { title: 'Commissions' }),
+    Type.Object(
+      {
+        amount: Type.Number({ description: 'Mexican pesos', examples: [52.2] }),
+        currency: choice(['MXN'], { description: 'Always MXN' }),
+      },
+      { title: 'Commissions' },
+    ),
     'The part of paid operations that the service and affiliated users keep',
   ),
 }

@@ -18,7 +18,7 @@ const FeeLine = Type.Object(
     type: choice(['fee', 'monthly_installments', 'application_fee'], {
       description: 'Of the service, of months without interest, or of the affiliated user',
     }),
-    percentage: Type.Number(),
+    percentage: Type.Number({ description: 'Of the amount, in percent; 0 for a fixed one' }),
     amount: Type.Number({ description: 'Mexican pesos' }),
     description: Type.String({ description: 'May be empty' }),
   },
@@ -26,7 +26,7 @@ const FeeLine = Type.Object(
 )
 
 const Card = Type.Object({
-  holder_name: Type.String(),
+  holder_name: Type.String({ description: 'The name on the card; may be empty' }),
   type: Type.String({ description: 'The brand of the card; OXXO for cash; empty for SPEI' }),
   number: Type.String({ description: 'The last four digits' }),
   label: Type.String({ description: 'May be empty' }),
@@ -46,9 +46,12 @@ const fields = {
       description: 'P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined',
     },
   ),
-  transaction_type: Type.String(describedAs({ type: 'string', const: 'E' })),
+  transaction_type: Type.String(describedAs({ description: 'Always E', type: 'string', const: 'E' })),
   reference: Type.Object(
-    { number: Type.String({ description: 'The merchant’s own; may be empty' }), description: Type.String() },
+    {
+      number: Type.String({ description: 'The merchant’s own; may be empty' }),
+      description: Type.String({ description: 'What was paid for, as you sent it; may be empty' }),
+    },
     { title: 'Reference' },
   ),
   card: Card,
@@ -68,7 +71,12 @@ const fields = {
       'The cost of the payment. It stays when the operation is cancelled and the fee is given back: `commissions` of the list counts the fees that are kept.',
   }),
   origin: Type.Object(
-    { location: Type.Object({ latitude: Type.String(), longitude: Type.String() }) },
+    {
+      location: Type.Object({
+        latitude: Type.String({ description: 'Decimal degrees, as you sent them; may be empty' }),
+        longitude: Type.String({ description: 'Decimal degrees, as you sent them; may be empty' }),
+      }),
+    },
     { title: 'Origin' },
   ),
   affiliation: Type.String({ description: 'May be empty' }),
@@ -118,10 +126,12 @@ const fields = {
 function recordBy(rail: Rail) {
   const { code, name, cardType } = railOf(rail)
   const types = cardType === undefined ? { enum: ['', ...Object.keys(brands)] } : { const: cardType }
-  const card = { ...Card, properties: { ...Card.properties, type: { type: 'string', ...types } } }
+  const card = { ...Card, properties: { ...Card.properties, type: { ...Card.properties.type, ...types } } }
   const payment_method = { type: 'string', const: code, description: name[1] }
   const title = `${rail.charAt(0).toUpperCase()}${rail.slice(1)}Operation`
-  const instructions = numberedRails.includes(rail) ? fields.instructions : { type: 'null' }
+  const instructions = numberedRails.includes(rail)
+    ? fields.instructions
+    : { type: 'null', description: 'Always null for a card' }
   return { ...Type.Object(fields), properties: { ...fields, payment_method, card, instructions }, title }
 }
 

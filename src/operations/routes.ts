@@ -43,10 +43,13 @@ const Reversal = Type.Object(
     status: Type.Boolean({
       description: 'true when the reversal is done; false while the bank has not answered the charge (record status P)',
     }),
-    method: choice(['Reversal']),
+    method: choice(['Reversal'], { description: 'Always Reversal' }),
     autorization_code: Type.String({ description: 'Spelled as clients read it' }),
-    card: Type.String({ examples: ['424242XXXXXX4242'] }),
-    card_type: Type.String({ examples: ['VISA'] }),
+    card: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
+    card_type: Type.String({
+      description: 'The brand of the card; OXXO for cash; empty for SPEI',
+      examples: ['VISA'],
+    }),
     recipe: OperationRecord,
   },
   { title: 'Reversal' },

@@ -14,6 +14,8 @@ interface Line {
   bold?: boolean
   color?: string
   align?: 'left' | 'center'
+  /** Struck through. */
+  strike?: boolean
   /** The tag for screen readers; default: a paragraph. */
   tag?: 'H1' | 'H2' | 'P'
 }
@@ -45,7 +47,7 @@ export function penOn(doc: InstanceType<typeof PDFDocument>): Pen {
     end: () => {
       whole.end()
     },
-    write(text, { x, y, width, size, bold = false, color = '#000000', align = 'left', tag = 'P' }) {
+    write(text, { x, y, width, size, bold = false, color = '#000000', align = 'left', strike = false, tag = 'P' }) {
       const runs = runsOf(writable(text))
       if (runs.length === 0) return y
       const draw = () => {
@@ -53,7 +55,7 @@ export function penOn(doc: InstanceType<typeof PDFDocument>): Pen {
         runs.forEach((run, at) => {
           const continued = at < runs.length - 1
           doc.font(fontOf(bold, run.extended)).fontSize(size)
-          if (at === 0) doc.text(run.text, x, y, { width, align, continued, lineGap: size * 0.12 })
+          if (at === 0) doc.text(run.text, x, y, { width, align, continued, strike, lineGap: size * 0.12 })
           else doc.text(run.text, { continued })
         })
       }

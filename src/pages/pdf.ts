@@ -2,7 +2,7 @@
 import PDFDocument from 'pdfkit'
 import { readPicture } from '../core/picture.ts'
 import { qrCode, type Shape } from './barcode.ts'
-import type { PayerContent } from './content.ts'
+import { isOver, type PayerContent } from './content.ts'
 import { kindOf } from './digits.ts'
 import { type Pen, penOn } from './pdf-text.ts'
 import type { Fact } from './rail-pages.ts'
@@ -96,7 +96,7 @@ function summary(doc: Document, pen: Pen, content: PayerContent, top: number): n
   let y = pen.write(stateName, { x, y: top, width: WIDTH, size: 11, bold: true })
   y = pen.write(stateSentence, { x, y: y + 1, width: WIDTH, size: 10, color: GREY })
   y = pen.write(heading, { x, y: y + 12, width: WIDTH, size: 12, bold: true, tag: 'H1' })
-  y = pen.write(`${amount} MXN`, { x, y: y + 4, width: WIDTH, size: 30, bold: true })
+  y = pen.write(`${amount} MXN`, { x, y: y + 4, width: WIDTH, size: 30, bold: true, strike: isOver(content) })
   if (!deadline) return rule(doc, y)
   y = pen.write(`${deadline.label} ${deadline.text}`, { x, y: y + 6, width: WIDTH, size: 10.5, bold: true })
   return rule(doc, pen.write(deadline.zone, { x, y: y + 1, width: WIDTH, size: 9.5, color: GREY }))

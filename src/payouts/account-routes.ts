@@ -1,8 +1,10 @@
 // The endpoints of the payout account: read it, request a change, confirm or cancel the change.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
+import { ClabeBank, Instant } from '../api/answer-members.ts'
 import { answer, choice, mailedCode, strictObject } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -26,15 +28,15 @@ const tags = ['Settlement']
 
 export const Change = Type.Object(
   {
-    id: Type.String(),
-    clabe: Type.String(),
-    bank_name: Type.String(),
+    id: Type.String({ description: 'Of the change' }),
+    clabe: Type.String({ description: 'The last four digits of the new CLABE' }),
+    bank_name: ClabeBank,
     status: choice(['requested', 'confirmed', 'changed', 'cancelled', 'lapsed', 'guessed'], {
       description: '`requested`: it waits for a confirmation; `confirmed`: it waits until it takes effect',
     }),
     operator: Type.String({ description: 'Who requested it' }),
-    timestamp: Type.String(),
-    confirm_until: Type.String(),
+    timestamp: Instant,
+    confirm_until: Instant,
     effective_at: Type.Union([Type.String(), Type.Null()], { description: 'When it takes effect' }),
   },
   { title: 'Settlement account change', description: 'The change under way; absent when there is none' },
@@ -43,7 +45,7 @@ export const Change = Type.Object(
 const SettlementAccount = Type.Object(
   {
     clabe: Type.Union([Type.String(), Type.Null()], { description: 'null: payouts wait until an account is set' }),
-    bank_name: Type.String(),
+    bank_name: ClabeBank,
     change: Type.Optional(Change),
   },
   { title: 'Settlement account' },

@@ -1,5 +1,7 @@
 // An affiliate's payouts and their lines, as JSON by pages and as CSV in one piece.
+
 import Type, { type Static } from 'typebox'
+import { Total } from '../api/answer-members.ts'
 import { answer, choice, describedAs, fileAnswer, Id, Money } from '../api/fields.ts'
 import { CursorQuery, ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -44,7 +46,9 @@ const ShareLine = Type.Object(
     }),
     date: Type.String({ description: 'The day on which it was posted' }),
     paid_at: Type.String({ description: 'When the payer paid; empty for a line without an operation' }),
-    payment_method: Type.String(describedAs({ type: 'string', enum: ['', ...railCodes] })),
+    payment_method: Type.String(
+      describedAs({ description: 'Empty on a line without an operation', type: 'string', enum: ['', ...railCodes] }),
+    ),
     card_type: Type.String({ description: 'The brand of the card; may be empty' }),
     reference_number: Type.String({ description: 'May be empty' }),
     total: Type.String({ description: 'The amount that the payer paid, or that went back', examples: ['100.00'] }),
@@ -55,7 +59,7 @@ const ShareLine = Type.Object(
 
 const ShareTotals = Type.Object(
   {
-    entries: Type.Integer(),
+    entries: Type.Integer({ description: 'How many lines the report has, on all pages' }),
     share: Type.String({ description: 'Of all lines' }),
     carried: Type.String({
       description:
@@ -79,7 +83,12 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
         querystring: Type.Object(ListQuery),
         response: answer(
           Type.Object(
-            { total: Type.Integer(), amount: Money, payouts: Type.Array(AffiliatePayout), next: Next },
+            {
+              total: Total,
+              amount: Money,
+              payouts: Type.Array(AffiliatePayout, { description: 'Newest first' }),
+              next: Next,
+            },
             { title: 'AffiliatePayoutList' },
           ),
         ),
@@ -112,12 +121,12 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
         response: answer(
           Type.Object(
             {
-              date: Type.String(),
+              date: Type.String({ description: 'The day of the payout, YYYY-MM-DD' }),
               payout: Type.Union([AffiliatePayout, Type.Null()], {
                 description: 'null when nothing is paid on the day',
               }),
               totals: ShareTotals,
-              lines: Type.Array(ShareLine),
+              lines: Type.Array(ShareLine, { description: 'In the order in which they were posted' }),
               next: Next,
             },
             { title: 'AffiliateReport' },

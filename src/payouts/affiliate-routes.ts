@@ -1,9 +1,11 @@
 // The calls about affiliates: register, read and change them, confirm or cancel a change of their account.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { requireSecondPerson, singleActorOf } from '../accounts/second-person.ts'
 import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
+import { Limit, Offset, Total } from '../api/answer-members.ts'
 import { answer, Id, mailedCode, strictObject } from '../api/fields.ts'
 import { ListQuery, listPageOf, Next, queryText } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
@@ -70,10 +72,10 @@ export function affiliateRoutes(app: App, needs: RouteNeeds, changes: ChangeNeed
         querystring: Type.Object({ user: queryText('Only the one whom charges call so'), ...ListQuery }),
         response: answer(
           Type.Object({
-            limit: Type.Integer(),
-            offset: Type.Integer(),
-            total: Type.Integer(),
-            affiliates: Type.Array(Affiliate),
+            limit: Limit,
+            offset: Offset,
+            total: Total,
+            affiliates: Type.Array(Affiliate, { description: 'Newest first' }),
             next: Next,
           }),
         ),

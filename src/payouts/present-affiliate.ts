@@ -1,5 +1,7 @@
 // An affiliate as the API answers it.
+
 import Type, { type Static } from 'typebox'
+import { ClabeBank } from '../api/answer-members.ts'
 import { describedAs } from '../api/fields.ts'
 import { bankNameOf } from '../core/clabe.ts'
 import { formatAmount } from '../core/money.ts'
@@ -11,18 +13,18 @@ import type { PayoutAccountChangeRow } from './tables.ts'
 
 export const Affiliate = Type.Object(
   {
-    id: Type.String({ examples: ['aff_06f8f2k3'] }),
+    id: Type.String({ description: 'Of the affiliate, `aff_…`', examples: ['aff_06f8f2k3'] }),
     user: Type.String({ description: 'The affiliate’s name in charges: `payment.affiliated.user`' }),
-    name: Type.String(),
-    email: Type.String(),
+    name: Type.String({ description: 'The owner of the CLABE' }),
+    email: Type.String({ description: 'Where notices of payouts go' }),
     clabe: Type.String({ description: 'Where payouts go' }),
-    bank_name: Type.String(),
+    bank_name: ClabeBank,
     owed: Type.String({
       description:
         'Shares that are not paid out yet; negative when more was taken back: it is netted with later shares',
       examples: ['120.00'],
     }),
-    currency: Type.String(describedAs({ type: 'string', const: 'MXN' })),
+    currency: Type.String(describedAs({ description: 'Always MXN', type: 'string', const: 'MXN' })),
     timestamp: Type.String({ description: 'When the affiliate was registered' }),
     change: Type.Optional(Change),
   },

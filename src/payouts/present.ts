@@ -1,5 +1,7 @@
 // Payouts and their reports as the wire has them: money as text, times and days of Mexico City.
+
 import Type, { type Static } from 'typebox'
+import { Instant } from '../api/answer-members.ts'
 import { choice, describedAs, Money } from '../api/fields.ts'
 import { exactIva } from '../core/fees.ts'
 import { formatAmount } from '../core/money.ts'
@@ -12,13 +14,13 @@ const Pesos = (description: string) => Type.String({ description, examples: ['95
 
 export const Payout = Type.Object(
   {
-    id: Type.String({ examples: ['po_06f8f2k3'] }),
+    id: Type.String({ description: 'Of the payout, `po_…`', examples: ['po_06f8f2k3'] }),
     date: Type.String({ description: 'The day on which it is paid' }),
     from_date: Type.String({ description: 'It covers the payments and reversals from this day ...' }),
     to_date: Type.String({ description: '... to this day, both included' }),
     amount: Money,
-    clabe: Type.String(),
-    beneficiary: Type.String(),
+    clabe: Type.String({ description: 'The last four digits of the CLABE that it goes to' }),
+    beneficiary: Type.String({ description: 'The owner of the CLABE' }),
     tracking_key: Type.String({ description: 'Clave de rastreo of the SPEI transfer' }),
     status: choice(['pending', 'paid', 'failed', 'returned'], {
       description:
@@ -52,13 +54,13 @@ const LINES: Record<EntryType, string> = {
 
 export const ReportLine = Type.Object(
   {
-    transaction: Type.String(),
+    transaction: Type.String({ description: 'The operation; empty for a line without one' }),
     type: choice(Object.keys(LINES), {
       description: `${Object.entries(LINES)
         .map(([type, meaning]) => `\`${type}\`: ${meaning}`)
         .join('; ')}. The amounts of what is taken are negative`,
     }),
-    timestamp: Type.String(),
+    timestamp: Instant,
     payment_method: Type.String({
       ...describedAs({
         type: 'string',
@@ -66,10 +68,10 @@ export const ReportLine = Type.Object(
         description: 'Empty on a line without an operation',
       }),
     }),
-    card_type: Type.String(),
-    operator: Type.String(),
-    reference_number: Type.String(),
-    description: Type.String(),
+    card_type: Type.String({ description: 'The brand of the card; may be empty' }),
+    operator: Type.String({ description: 'E-mail of the operator of the credential that charged; may be empty' }),
+    reference_number: Type.String({ description: 'Your own; may be empty' }),
+    description: Type.String({ description: 'What was paid for; may be empty' }),
     total: Pesos('What the payer paid'),
     fee: Pesos('Without IVA; of a dispute, what it costs'),
     iva: Pesos('Of the fee, as it was charged'),

@@ -30,10 +30,10 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
         querystring: Type.Object({ date, limit: PagingQuery.limit, starting_after: Type.Optional(Type.String()) }),
         response: answer(
           Type.Object({
-            date: Type.String(),
+            date: Type.String({ description: 'The day of the payout, YYYY-MM-DD' }),
             payout: Type.Union([Payout, Type.Null()], { description: 'null when nothing is paid out on the day' }),
             totals: ReportTotals,
-            lines: Type.Array(ReportLine),
+            lines: Type.Array(ReportLine, { description: 'In the order in which they were posted' }),
             next: Next,
           }),
         ),

@@ -1,5 +1,7 @@
 // The endpoints of payouts: list them and read one.
+
 import Type from 'typebox'
+import { Total } from '../api/answer-members.ts'
 import { readDay } from '../api/days.ts'
 import { answer, Id, Money } from '../api/fields.ts'
 import { ListQuery, Next, readListPage } from '../api/paging.ts'
@@ -39,7 +41,12 @@ export function settlementRoutes(app: App, needs: RouteNeeds, changes: ChangeNee
           ...ListQuery,
         }),
         response: answer(
-          Type.Object({ total: Type.Integer(), amount: Money, payouts: Type.Array(Payout), next: Next }),
+          Type.Object({
+            total: Total,
+            amount: Money,
+            payouts: Type.Array(Payout, { description: 'Newest first' }),
+            next: Next,
+          }),
         ),
       },
     },

@@ -1,5 +1,7 @@
 // Plans, subscriptions to them and their charges as the wire has them.
+
 import Type, { type Static } from 'typebox'
+import { Instant } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -9,10 +11,10 @@ export const periods = ['day', 'week', 'month', 'year'] as const
 
 export const Plan = Type.Object(
   {
-    id: Type.String({ examples: ['pln_06f8f2k3'] }),
-    name: Type.String({ examples: ['Mensual'] }),
+    id: Type.String({ description: 'Of the plan, `pln_…`', examples: ['pln_06f8f2k3'] }),
+    name: Type.String({ description: 'As your customers read it', examples: ['Mensual'] }),
     amount: Money,
-    period: choice(periods, { examples: ['month'] }),
+    period: choice(periods, { description: 'The time from one charge to the next', examples: ['month'] }),
     date_create: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
   },
   { title: 'Plan' },
@@ -20,11 +22,11 @@ export const Plan = Type.Object(
 
 export const Subscription = Type.Object(
   {
-    id: Type.String({ examples: ['sub_06f8f2k3'] }),
-    plan: Type.String(),
-    customer: Type.String(),
-    card: Type.String(),
-    status: choice(['active', 'paused', 'cancelled']),
+    id: Type.String({ description: 'Of the subscription, `sub_…`', examples: ['sub_06f8f2k3'] }),
+    plan: Type.String({ description: 'The plan that it follows, `pln_…`' }),
+    customer: Type.String({ description: 'The customer who pays, `cus_…`' }),
+    card: Type.String({ description: 'The saved card that is charged, `crd_…`' }),
+    status: choice(['active', 'paused', 'cancelled'], { description: 'Only an `active` one is charged' }),
     paused_because: choice(['asked', 'declined', 'card_expired', ''], {
       description: 'card_expired: the card’s last month is over; charge another card and resume',
     }),
@@ -33,7 +35,7 @@ export const Subscription = Type.Object(
       description: 'When the card is charged next; null if it is not charged',
     }),
     attempts: Type.Integer({ description: 'Declined tries of the period that is being charged' }),
-    date_create: Type.String(),
+    date_create: Instant,
   },
   { title: 'Subscription' },
 )
@@ -50,7 +52,7 @@ export const PlanCharge = Type.Object(
       description: 'The payment, or the last declined or cancelled one',
     }),
     attempts: Type.Integer({ description: 'How often the card was tried' }),
-    timestamp: Type.String(),
+    timestamp: Instant,
   },
   { title: 'Plan charge' },
 )

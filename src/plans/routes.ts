@@ -1,5 +1,7 @@
 // The endpoints of plans (spec 4.8).
+
 import Type from 'typebox'
+import { Limit, Offset } from '../api/answer-members.ts'
 import { amount, answer, formedText, freeText, Id, strictObject } from '../api/fields.ts'
 import { CursorQuery, Next, notAPage, notTogether } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
@@ -38,11 +40,11 @@ export function planRoutes(app: App, needs: PlanNeeds & RouteNeeds): void {
         }),
         response: answer(
           Type.Object({
-            limit: Type.Integer(),
-            offset: Type.Integer(),
+            limit: Limit,
+            offset: Offset,
             total: Type.Integer({ description: 'Customers who are on a plan' }),
-            customers: Type.Array(Customer),
-            plans: Type.Array(Plan),
+            customers: Type.Array(Customer, { description: 'Who are on a plan, oldest first' }),
+            plans: Type.Array(Plan, { description: 'Newest first' }),
             next: Type.Optional(Next),
           }),
         ),

@@ -1,5 +1,7 @@
 // The endpoints of subscriptions: create, charge, pause, resume, end.
+
 import Type, { type Static, type TSchema } from 'typebox'
+import { Total } from '../api/answer-members.ts'
 import { answer, FORMED, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
 import { ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
@@ -83,7 +85,13 @@ export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): voi
         description: 'Every customer on the plan, whether charged, paused or ended, with the day of the next charge.',
         params: Type.Object({ plan: Id }),
         querystring: Type.Object(ListQuery),
-        response: answer(Type.Object({ total: Type.Integer(), subscriptions: Type.Array(Subscription), next: Next })),
+        response: answer(
+          Type.Object({
+            total: Total,
+            subscriptions: Type.Array(Subscription, { description: 'Oldest first' }),
+            next: Next,
+          }),
+        ),
       },
     },
     async (request) => {
@@ -105,7 +113,12 @@ export function subscriptionRoutes(app: App, needs: PlanNeeds & RouteNeeds): voi
         description:
           'The state of the subscription, the day of the next charge, and the results of the latest charges.',
         params,
-        response: answer(Type.Object({ ...Subscription.properties, charges: Type.Array(PlanCharge) })),
+        response: answer(
+          Type.Object({
+            ...Subscription.properties,
+            charges: Type.Array(PlanCharge, { description: 'One for each period, latest first' }),
+          }),
+        ),
       },
     },
     async (request) => {

@@ -1,12 +1,14 @@
 // The wire shape of a reconciliation and of its findings.
+
 import Type, { type Static } from 'typebox'
+import { FirstDay, LastDay } from '../api/answer-members.ts'
 import type { Language } from '../core/bilingual.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { formatAmount } from '../core/money.ts'
 import { lineFaults, type Movement } from './movement.ts'
 import type { Finding, Reconciliation } from './reconcile.ts'
 
-const Count = Type.Integer({ minimum: 0 })
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const FoundLine = Type.Object(
   {
@@ -18,17 +20,20 @@ const FoundLine = Type.Object(
     faults: Type.Array(Type.String(), { description: 'The faults of a malformed line' }),
     details: Type.Array(
       Type.Object({
-        fault: Type.String(),
+        fault: Type.String({ description: 'The name of the fault' }),
         value: Type.String({ description: 'What stands there, up to 100 characters' }),
         expected: Type.String({ description: 'What is expected, for people' }),
       }),
       { description: 'Of a malformed line: each fault with what stands there and what is expected' },
     ),
-    rail: Type.String(),
-    kind: Type.String({ examples: ['payment'] }),
+    rail: Type.String({ description: 'The way of paying that the line belongs to; may be empty' }),
+    kind: Type.String({
+      description: 'What the line states, such as a payment',
+      examples: ['payment'],
+    }),
     id: Type.String({ description: 'The network’s id' }),
-    date: Type.String(),
-    amount: Type.String(),
+    date: Type.String({ description: 'The day in the line, YYYY-MM-DD; may be empty' }),
+    amount: Type.String({ description: 'Mexican pesos with two decimals; may be empty' }),
     differs: Type.String({ description: 'The differences of the record: amount, day or both' }),
     record: Type.Union([Type.String(), Type.Null()], {
       description: 'The operation, received payment or transfer; null when there is none',
@@ -45,23 +50,23 @@ const FoundLine = Type.Object(
 
 export const ReconciliationResult = Type.Object(
   {
-    id: Type.String({ examples: ['stm_06ehx5pav000t6r0k8k1v3q2m4'] }),
-    network: Type.String(),
-    start_date: Type.String(),
-    end_date: Type.String(),
+    id: Type.String({ description: 'Of the statement, `stm_…`', examples: ['stm_06ehx5pav000t6r0k8k1v3q2m4'] }),
+    network: Type.String({ description: 'The name of the network whose statement it is' }),
+    start_date: FirstDay,
+    end_date: LastDay,
     repeated: Type.Boolean({ description: 'This file had been read before' }),
     corrects: Type.Union([Type.String(), Type.Null()], { description: 'The statement whose place it takes' }),
     counts: Type.Object({
-      lines: Count,
-      matched: Count,
-      stated: Count,
-      repeated: Count,
-      malformed: Count,
-      extra: Count,
-      different: Count,
-      contradiction: Count,
-      missing: Count,
-      superseded: Type.Integer({ minimum: 0, description: 'Lines of the corrected statement that were taken back' }),
+      lines: Count('Lines that state something'),
+      matched: Count('Lines that a record agrees with'),
+      stated: Count('Lines that an earlier statement had already'),
+      repeated: Count('Lines that the file has twice'),
+      malformed: Count('Lines that cannot be read'),
+      extra: Count('Lines without a record'),
+      different: Count('Lines whose record has another amount or day'),
+      contradiction: Count('Lines that an earlier statement has otherwise'),
+      missing: Count('Records that no line states'),
+      superseded: Count('Lines of the corrected statement that were taken back'),
     }),
     findings: Type.Array(FoundLine, { description: 'In the order of the file, missing records last; at most 1000' }),
     more: Type.Boolean({ description: 'There are more findings than are listed' }),

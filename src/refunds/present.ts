@@ -1,5 +1,7 @@
 // The wire form of a refund, also for its events.
+
 import Type, { type Static } from 'typebox'
+import { ClabeBank } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'
 import { bankNameOf } from '../core/clabe.ts'
 import { formatAmount } from '../core/money.ts'
@@ -13,7 +15,7 @@ const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()
 
 export const Refund = Type.Object(
   {
-    id: Type.String({ examples: ['ref_06f8f2k3'] }),
+    id: Type.String({ description: 'Of the refund, `ref_…`', examples: ['ref_06f8f2k3'] }),
     transaction: Type.String({ description: 'The operation that it refunds, wholly or in part' }),
     amount: Money,
     status: choice(refundStates, {
@@ -36,7 +38,7 @@ export const Refund = Type.Object(
     destination: Type.Object(
       {
         clabe: Nullable('Its last four digits; null for a card, or until an account is given'),
-        bank_name: Type.String(),
+        bank_name: ClabeBank,
         name: Type.String({ description: 'The account’s holder' }),
       },
       {
@@ -47,9 +49,9 @@ export const Refund = Type.Object(
     transfer: Nullable('The transfer that carries it now: see `GET /v1/transfers/{transfer}`'),
     fee: Type.Object(
       {
-        amount: Type.String({ examples: ['0.00'] }),
-        iva: Type.String({ examples: ['0.00'] }),
-        affiliate: Type.String({ examples: ['0.00'] }),
+        amount: Type.String({ description: 'Of the fee without IVA, in Mexican pesos', examples: ['0.00'] }),
+        iva: Type.String({ description: 'Of the IVA, in Mexican pesos', examples: ['0.00'] }),
+        affiliate: Type.String({ description: 'Of the affiliated user’s share, in Mexican pesos', examples: ['0.00'] }),
       },
       {
         title: 'RefundFee',

@@ -20,7 +20,7 @@ const tags = ['Refunds']
 
 const RefundList = Type.Object(
   {
-    refunds: Type.Array(Refund),
+    refunds: Type.Array(Refund, { description: 'Newest first' }),
     next: Next,
   },
   { title: 'RefundList' },

@@ -37,6 +37,7 @@ const Rules = Type.Object(
         },
         { title: 'RefundTerms' },
       ),
+      { description: 'One entry for each way of paying' },
     ),
   },
   { title: 'RefundRules' },
@@ -46,7 +47,7 @@ const Reserve = Type.Object(
   {
     reserve: Type.String({ description: 'Set aside and not used', examples: ['500.00'] }),
     owed: Type.String({ description: 'What you are owed, due or not', examples: ['1250.00'] }),
-    currency: Type.String(describedAs({ type: 'string', const: 'MXN' })),
+    currency: Type.String(describedAs({ description: 'Always MXN', type: 'string', const: 'MXN' })),
   },
   { title: 'Reserve' },
 )

@@ -1,5 +1,7 @@
 // The sandbox's mailbox, by API: every e-mail and SMS without a configured sender.
+
 import Type from 'typebox'
+import { HasMore, Instant } from '../api/answer-members.ts'
 import { type Caller, scopes } from '../api/caller.ts'
 import { answer, requiredText } from '../api/fields.ts'
 import { CursorQuery, cutPage, Next, readAfter, readLimit } from '../api/paging.ts'
@@ -14,14 +16,14 @@ import type { Store } from '../store/store.ts'
 
 const Letter = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: 'Of the message' }),
     channel: Type.String({ description: '`email` or `sms`' }),
-    recipient: Type.String(),
-    operation: Type.String(),
+    recipient: Type.String({ description: 'An e-mail address, or a phone of 10 digits' }),
+    operation: Type.String({ description: 'The operation that it is about; may be empty' }),
     subject: Type.String({ description: 'Empty for an SMS' }),
     body: Type.String({ description: 'As text' }),
-    html: Type.Union([Type.String(), Type.Null()]),
-    timestamp: Type.String(),
+    html: Type.Union([Type.String(), Type.Null()], { description: 'The e-mail as HTML; null for an SMS' }),
+    timestamp: Instant,
   },
   { title: 'MailboxMessage' },
 )
@@ -80,7 +82,9 @@ export function mailboxRoutes(app: App, { store }: { store: Store }): void {
           recipient: Type.Optional(requiredText(254, { examples: ['ana@ejemplo.mx', '5512345678'] })),
           ...CursorQuery,
         }),
-        response: answer(Type.Object({ has_more: Type.Boolean(), messages: Type.Array(Letter), next: Next })),
+        response: answer(
+          Type.Object({ has_more: HasMore, messages: Type.Array(Letter, { description: 'Newest first' }), next: Next }),
+        ),
       },
     },
     async (request) => {

@@ -90,7 +90,7 @@ const reasons = Object.entries(matchReasons)
 
 const Payment = Type.Object(
   {
-    id: Type.String({ examples: ['pay_06f8f2k3'] }),
+    id: Type.String({ description: 'Of the received payment, `pay_…`', examples: ['pay_06f8f2k3'] }),
     network_transaction: Type.String({ description: 'The ticket of the till, or the tracking key' }),
     institution: Type.String({ description: 'The first three digits of the payer’s CLABE, or the chain of the till' }),
     operation_day: Type.String({ description: 'The banking day of SPEI, or the day of the till' }),
@@ -102,14 +102,14 @@ const Payment = Type.Object(
     reason: Type.String({ description: reasons }),
     amount: Money,
     paid_at: Type.String({ description: 'When the payer paid, as the network says' }),
-    received_at: Type.String(),
+    received_at: Type.String({ description: 'When the network reported it' }),
     operation: Type.Union([OperationRecord, Type.Null()], {
       description: 'The operation that it concerns, as it is now',
     }),
     return: Type.Union(
       [
         Type.Object({
-          tracking_key: Type.String(),
+          tracking_key: Type.String({ description: 'The clave de rastreo of the transfer' }),
           destination: Type.String({ description: 'The payer’s CLABE, or the ticket that is given back' }),
           state: Type.String({ description: 'As in `GET /v1/transfers`' }),
           amount: Money,

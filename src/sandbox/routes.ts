@@ -28,7 +28,7 @@ const PayerRule = strictObject(
 
 const ClockFields = {
   now: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
-  frozen: Type.Boolean(),
+  frozen: Type.Boolean({ description: 'true: the clock stands until it is moved or resumed' }),
 }
 const ClockBody = strictObject(
   {

@@ -1,4 +1,5 @@
 // The rooms of the service: each is opened with what it needs of the others.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import program from '../../package.json' with { type: 'json' }
 import { accountsRoom } from '../accounts/room.ts'
 import { callerPower } from '../accounts/still-held.ts'
@@ -16,6 +17,7 @@ import type { PasswordCost } from '../console/passwords.ts'
 import { consoleRoom } from '../console/room.ts'
 import { customersRoom } from '../customers/room.ts'
 import { disputesRoom } from '../disputes/room.ts'
+import { isUnderDocuments } from '../documents/missing.ts'
 import { documentsRoom } from '../documents/room.ts'
 import { otherEvent } from '../events/append.ts'
 import { eventsRoom } from '../events/room.ts'
@@ -95,6 +97,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
   const { match, issue } = vouchers
   const { pay, refuseNumberOf } = cards
   const play = { cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
+  const documents = documentsRoom(ground)
   const pages = pagesRoom(ground, {
     ...{ links, pdfs },
     ...cards.payerVisits,
@@ -207,7 +210,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     customersRoom(ground, { speiBank }),
     { room: pdfDrawing },
     pages,
-    documentsRoom(ground),
+    documents,
     people,
   ].flatMap(({ room }) => [room, ...(room.parts ?? [])])
 
@@ -232,6 +235,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
       readPerson: people.readPerson,
       used: accounts.noteUse,
     },
-    sendUnknownPage: pages.sendUnknownPage,
+    sendUnknownPage: (request: FastifyRequest, reply: FastifyReply) =>
+      isUnderDocuments(request.url) ? documents.sendMissingPage(request, reply) : pages.sendUnknownPage(request, reply),
   }
 }

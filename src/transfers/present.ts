@@ -12,7 +12,7 @@ const states = transferStateNames.map((state) => `\`${state}\` (${transferStates
 
 export const Transfer = Type.Object(
   {
-    id: Type.String({ examples: ['trf_06f8f2k3'] }),
+    id: Type.String({ description: 'Of the transfer, `trf_…`', examples: ['trf_06f8f2k3'] }),
     kind: choice(['return', 'refund', 'payout'], {
       description: '`return` (of money that paid nothing), `refund` (of a payment) or `payout`',
     }),
@@ -23,7 +23,7 @@ export const Transfer = Type.Object(
       description:
         'The CLABE it goes to, the ticket that is given back, or the tracking key of the deposit that its bank sends back',
     }),
-    beneficiary: Type.String(),
+    beneficiary: Type.String({ description: 'Who owns the account that it goes to' }),
     tracking_key: Type.String({ description: 'Clave de rastreo' }),
     network_reference: Nullable('The bank’s own id of it; null when it gave none'),
     transaction: Nullable('The operation that it concerns'),

@@ -58,7 +58,7 @@ export function transferRoutes(app: App, needs: RetryNeeds & RouteNeeds): void {
         querystring: ListQuery,
         response: answer(
           Type.Object({
-            transfers: Type.Array(Transfer),
+            transfers: Type.Array(Transfer, { description: 'Newest first' }),
             next: Next,
           }),
         ),

@@ -33,8 +33,8 @@ export function keyRoutes(
           'The RSA key that encrypts the AES key of a sealed message: PKCS#1 v1.5, or better OAEP with SHA-1 or SHA-256. It is replaced from time to time; messages sealed with the previous key can be read for some days. `hpke` is the key of the newer form, which `@cobro/client` uses: `key` is then `hpke1.<key_id>.<milliseconds>.<encapsulated key, base64url>`, `data` the ciphertext in base64, and `info` of RFC 9180 the JSON list `["cobro envelope 1", call, app_key, milliseconds]` in UTF-8, where call is `POST /v1/token` or `POST /v1/payment/card`, milliseconds are those of `time_ms` at the sealing, and with a Bearer token the base64url of its SHA-256 stands for app_key.',
         response: answer(
           Type.Object({
-            key_id: Type.String(),
-            algorithm: Type.String({ examples: ['RSA-2048'] }),
+            key_id: Type.String({ description: 'Names the key pair; the next pair has another' }),
+            algorithm: Type.String({ description: 'The kind of key and its bits', examples: ['RSA-2048'] }),
             public_key: Type.String({ description: 'SPKI in PEM', examples: ['-----BEGIN PUBLIC KEY-----\n…'] }),
             hpke: Type.Union(
               [

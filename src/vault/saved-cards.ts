@@ -1,7 +1,8 @@
 // Reads saved cards, masked, for a customer's list.
+
 import Type, { type Static } from 'typebox'
+import { Brand } from '../api/answer-members.ts'
 import { describedAs } from '../api/fields.ts'
-import { brands } from '../core/card.ts'
 import { fundings } from '../core/issuers.ts'
 import type { CustomerRow } from '../customers/tables.ts'
 import type { Store } from '../store/store.ts'
@@ -11,13 +12,19 @@ import type { CardRow } from './tables.ts'
 export const SavedCard = Type.Object(
   {
     token: Type.String({ description: 'The token to charge it with', examples: ['crd_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),
-    holder_name: Type.String({ examples: ['ANA LOPEZ'] }),
-    type: Type.String(describedAs({ type: 'string', enum: Object.keys(brands) })),
+    holder_name: Type.String({ description: 'The name on the card', examples: ['ANA LOPEZ'] }),
+    type: Brand,
     number: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
     expiration: Type.String({ description: 'YYMM', examples: ['3012'] }),
     country_code: Type.String({ description: 'ISO 3166 alpha-2', examples: ['MX'] }),
     bank_name: Type.String({ description: 'May be empty', examples: ['VISA TEST'] }),
-    funding: Type.String(describedAs({ type: 'string', enum: fundings })),
+    funding: Type.String(
+      describedAs({
+        description: 'How the card gets its money; UNKNOWN when the table of issuers does not say',
+        type: 'string',
+        enum: fundings,
+      }),
+    ),
   },
   { title: 'Saved card' },
 )

@@ -1,5 +1,7 @@
 // The wire form of a payment that a network reported.
+
 import Type, { type Static } from 'typebox'
+import { Instant } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { reportedRails } from '../core/rail.ts'
@@ -11,8 +13,8 @@ const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()
 
 export const ReceivedPayment = Type.Object(
   {
-    id: Type.String({ examples: ['pay_06f8f2k3'] }),
-    rail: choice(reportedRails),
+    id: Type.String({ description: 'Of the received payment, `pay_…`', examples: ['pay_06f8f2k3'] }),
+    rail: choice(reportedRails, { description: 'How the money came' }),
     network_transaction: Type.String({ description: 'The tracking key of the transfer, or the ticket of the till' }),
     institution: Type.String({
       description: 'The ordering institution, by the first three digits of its CLABEs, or the chain of the till',
@@ -45,17 +47,19 @@ export const ReceivedPayment = Type.Object(
           'what did not happen), or `taken-back` (our own transfer, returned), or `refused` (its bank sent it back instead of crediting it)',
       },
     ),
-    reason: Type.String(),
+    reason: Type.String({ description: 'Why it had this outcome; may be empty' }),
     transaction: Nullable('The operation that it concerns'),
     conflicts_with: Nullable('The payment of the same account that a suspended one contradicts'),
     release: Type.Union(
       [
         Type.Object({
-          action: choice(['return', 'accept', 'never-received']),
+          action: choice(['return', 'accept', 'never-received'], {
+            description: 'What was decided: to give it back, to take it for an operation, or that it never came',
+          }),
           destination: Nullable('The CLABE that it goes back to'),
-          beneficiary: Type.String(),
+          beneficiary: Type.String({ description: 'Who gets it back; may be empty' }),
           tracking_key: Nullable('Of the transfer that gives it back'),
-          at: Type.String(),
+          at: Instant,
         }),
         Type.Null(),
       ],

@@ -1,5 +1,7 @@
 // The voucher as the wire has it (spec 2.3): money as text, `status` an integer, times of Mexico City.
+
 import Type, { type Static } from 'typebox'
+import { StoreCode, StoreName } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'
 import { chains } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'
@@ -11,20 +13,23 @@ import type { SpeiOperation, StoreOperation, VoucherOperation } from '../store/o
 
 const fields = {
   transaction: Type.String({ description: 'Operation identifier' }),
-  store: Type.Object({ name: Type.String({ examples: ['OXXO'] }), short_name: Type.String({ examples: ['OXXO'] }) }),
+  store: Type.Object({ name: StoreName, short_name: StoreCode }),
   bank_account_number: Type.String({ description: 'Account to pay into; the CLABE of a SPEI voucher' }),
-  bank_name: Type.String({ examples: ['STP'] }),
+  bank_name: Type.String({ description: 'The bank of `bank_account_number`', examples: ['STP'] }),
   payment_id: Type.String({
     description: 'The network’s id of the payment. What the payer pays with is `instructions.number`',
   }),
   instructions: VoucherInstructions,
-  reference: Type.Object({ description: Type.String() }, { title: 'VoucherReference' }),
+  reference: Type.Object(
+    { description: Type.String({ description: 'What is paid for, as you sent it' }) },
+    { title: 'VoucherReference' },
+  ),
   total: Money,
   url: Type.String({ description: 'Address of the voucher, to print or to show' }),
   timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
   expiration_date: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
   status: choice([1, 2, 3, 4], { description: '1 paid, 2 pending, 3 expired, 4 cancelled' }),
-  status_code: choice(['paid', 'pending', 'expired', 'cancelled']),
+  status_code: choice(['paid', 'pending', 'expired', 'cancelled'], { description: 'The same as `status`, in words' }),
 }
 
 export const StoreVoucher = Type.Object(

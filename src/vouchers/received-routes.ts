@@ -38,7 +38,7 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
         }),
         response: answer(
           Type.Object({
-            payments: Type.Array(ReceivedPayment),
+            payments: Type.Array(ReceivedPayment, { description: 'Newest first' }),
             next: Next,
           }),
         ),

@@ -1,7 +1,9 @@
 // The calls of store and SPEI payments: issue a voucher, and list the ways of paying.
+
 import Type from 'typebox'
 import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { languageOf } from '../api/answer.ts'
+import { StoreCode, StoreName } from '../api/answer-members.ts'
 import { answer, Money } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -17,10 +19,9 @@ const Limits = Type.Object({ minimum: Money, maximum: Money })
 
 const PaymentMethods = Type.Object(
   {
-    stores: Type.Array(
-      Type.Object({ name: Type.String(), short_name: Type.String(), minimum: Money, maximum: Money }),
-      { description: 'Chains where a voucher is paid in cash' },
-    ),
+    stores: Type.Array(Type.Object({ name: StoreName, short_name: StoreCode, minimum: Money, maximum: Money }), {
+      description: 'Chains where a voucher is paid in cash',
+    }),
     spei: Type.Object(
       { ...Limits.properties, offered: Type.Boolean({ description: 'False: the service takes no SPEI transfers' }) },
       { description: 'When it is not offered both limits are 0.00: no amount can be paid' },

@@ -2,14 +2,34 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { sandboxShop } from '../support/fixtures/console.ts'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { invited, joined, person, sandboxShop } from '../support/fixtures/console.ts'
+import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
+import type { Merchant } from '../support/harness/world.ts'
 import { visitedService } from './console-visit.ts'
+import { isTooWide } from './readable.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
+/** The lists whose rows are told in a few lines, not as a table of headings. */
+const LISTS = [
+  'requests',
+  'people',
+  'keys',
+  'trail',
+  'customers',
+  'disputes',
+  'affiliates',
+  'subscriptions',
+  'accounts',
+  'service-trail',
+]
+/** Eight lines. */
+const ROW = 198
 const DESKTOP = { viewport: { width: 1440, height: 900 } } as const
 
 describe('the console on a narrow phone', () => {
-  const { world, baseUrl, browser } = visitedService()
+  const { world, baseUrl, browser } = visitedService({ REQUESTS_KEPT: 'bodies' })
 
   async function opened(path: string, options: BrowserContextOptions = PHONE): Promise<Page> {
     const context = await browser().newContext({ locale: 'es-MX', ...options })
@@ -70,6 +90,40 @@ describe('the console on a narrow phone', () => {
     )
     assert.deepEqual(lines, ['solid', 'solid'])
     await page.context().close()
+  })
+
+  test('a row of each list is a few lines, without the headings of its columns', async () => {
+    const shop = sandboxShop(world())
+    const customer = (await shop.post('/v1/customer', { name: 'Eva Ríos', email: 'eva@example.mx' })).body.result.id
+    await disputed(shop as Merchant, await paidByCard(world(), shop as Merchant, 450), { stage: 'chargeback' })
+    await shop.post('/v1/affiliates', { user: 'luz', name: 'Luz Paz', email: 'luz@x.mx', clabe: '002010077777777771' })
+    const token = await tokenFor(world(), shop as Merchant, '4242424242424242')
+    const card = (await shop.post(`/v1/customer/${customer}/cards`, { token })).body.result.token
+    const plan = (await shop.post('/v1/plan', { name: 'Club', amount: 299, period: 'month' })).body.result.id
+    await shop.post(`/v1/plan/${plan}/customers`, { customer, card })
+    const account = { ...shop, accountId: SANDBOX_ACCOUNT.id } as Merchant
+    await joined(world(), account, 'finance')
+    await invited(world(), account, 'reader')
+    const operator = await person(world(), account, 'operator')
+    await world().work()
+    const [name = '', value = ''] = operator.cookie.split('=')
+    const context = await browser().newContext({ locale: 'es-MX', ...PHONE })
+    await context.addCookies([{ name, value, url: baseUrl() }])
+    const page = await context.newPage()
+    const long: string[] = []
+    for (const view of LISTS) {
+      await page.goto(`${baseUrl()}/console/${view}`)
+      await page.locator('main tbody tr').first().waitFor()
+      const rows = (await page.evaluate(`[...document.querySelectorAll('main tbody tr')].map((row) => ({
+        height: row.getBoundingClientRect().height,
+        headed: [...row.children].some((cell) => cell.checkVisibility() && getComputedStyle(cell, '::before').content !== 'none'),
+      }))`)) as { height: number; headed: boolean }[]
+      const highest = Math.max(...rows.map(({ height }) => height))
+      if (highest > ROW || rows.some(({ headed }) => headed)) long.push(`${view}: ${highest} px`)
+      if (await isTooWide(page)) long.push(`${view} is too wide`)
+    }
+    assert.deepEqual(long, [])
+    await context.close()
   })
 
   test('the actions of a row stand on one line of a wide screen', async () => {

@@ -188,6 +188,34 @@ describe('a successful start', () => {
     }
   })
 
+  test('is not ended by a SIGHUP, and reads again what it had read before it came', async () => {
+    // The first one comes as soon as the program takes care of signals, the second one while the ranges are read.
+    const source = join(folder, 'issuers-hup.mjs')
+    writeFileSync(
+      source,
+      `let times = 0
+      export const issuerSource = { portVersion: 1, name: 'ranges', connect: () => ({ name: 'ranges', async *ranges() {
+        times += 1
+        yield { from: '41520000', to: '41529999', country: 'MX', bank: 'Banco ' + times, funding: 'DEBIT' }
+        if (times > 1) return
+        const heard = new Promise((resolve) => process.once('SIGHUP', resolve))
+        process.kill(process.pid, 'SIGHUP')
+        await heard
+      } }) }`,
+    )
+    const early = join(folder, 'early-hup.mjs')
+    writeFileSync(
+      early,
+      `process.on('newListener', (name) => {
+        if (name === 'SIGUSR1') setImmediate(() => process.kill(process.pid, 'SIGHUP'))
+      })`,
+    )
+    const settings = { DATA_DIR: folder, LOG_LEVEL: 'info', ISSUERS: source }
+    const child = await startChild(settings, PROGRAM, ['--import', early])
+    while (!child.output().includes('are read again')) await pause(20)
+    assert.equal(await child.stop(), 0)
+  })
+
   test('opens no debugger on a signal', async () => {
     const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder }
     const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -338,9 +338,12 @@ export interface NextPayout {
 }
 
 export interface CountedPlan {
+  /** Of the plan, `pln_…` */
   id: string
+  /** As your customers read it */
   name: string
   amount: Money
+  /** The time from one charge to the next */
   period: 'day' | 'week' | 'month' | 'year'
   /** ISO 8601 with the offset of Mexico City */
   date_create: string
@@ -350,10 +353,15 @@ export interface CountedPlan {
 }
 
 export interface SubscriptionShown {
+  /** Of the subscription, `sub_…` */
   id: string
+  /** The plan that it follows, `pln_…` */
   plan: string
+  /** The customer who pays, `cus_…` */
   customer: string
+  /** The saved card that is charged, `crd_…` */
   card: string
+  /** Only an `active` one is charged */
   status: 'active' | 'paused' | 'cancelled'
   /** card_expired: the card’s last month is over; charge another card and resume */
   paused_because: 'asked' | 'declined' | 'card_expired' | ''
@@ -363,9 +371,11 @@ export interface SubscriptionShown {
   next_charge: string | null
   /** Declined tries of the period that is being charged */
   attempts: number
+  /** ISO 8601 with the offset of Mexico City */
   date_create: string
   plan_name: string
   amount: string
+  /** The time from one charge to the next */
   period: 'day' | 'week' | 'month' | 'year'
   customer_name: string
   card_last4: string
@@ -398,10 +408,15 @@ export interface AccountInFull {
   email: string
   since: string
   suspended: Suspension | null
+  /** One entry for each way of paying */
   fees: Array<{
+    /** POS for cards, OXX for stores, SPE for SPEI */
     payment_method: string
+    /** Of the amount, in percent, without IVA */
     percentage: number
+    /** For each payment, in Mexican pesos, without IVA */
     fixed: string
+    /** Of the fee, in percent */
     iva_percentage: number
     /** For each dispute that is not won, for methods with disputes */
     dispute?: string | undefined
@@ -436,6 +451,7 @@ export interface ClaimOfAccount {
   account_name: string
   /** What you owe */
   amount: string
+  /** Always MXN */
   currency: string
   /** The day since which the balance is below zero */
   since: string
@@ -691,8 +707,11 @@ export interface AuditOfBooks {
 }
 
 export interface ServiceRecord {
+  /** Of the record; the latest has the highest */
   id: string
+  /** ISO 8601 with the offset of Mexico City */
   timestamp: string
+  /** What was done: the subject and the change, with a point between */
   action: string
   /** Id of the changed subject */
   subject: string
@@ -704,8 +723,11 @@ export interface ServiceRecord {
   operator: string
   /** The address of the request, as far as it is kept */
   address: string
+  /** The `request_id` of the answer to the request; empty when there was none */
   request_id: string
+  /** The values that were changed; null when there were none */
   before: Record<string, unknown> | null
+  /** The values since then; null when there are none */
   after: Record<string, unknown> | null
   /** Null: the record concerns the whole service */
   account: string | null

@@ -11,10 +11,10 @@ export const Fees = Type.Object(
   {
     fees: Type.Array(
       Type.Object({
-        payment_method: Type.String({ examples: ['POS'] }),
-        percentage: Type.Number({ examples: [3.6] }),
-        fixed: Type.String({ examples: ['0.00'] }),
-        iva_percentage: Type.Number({ examples: [16] }),
+        payment_method: Type.String({ description: 'POS for cards, OXX for stores, SPE for SPEI', examples: ['POS'] }),
+        percentage: Type.Number({ description: 'Of the amount, in percent, without IVA', examples: [3.6] }),
+        fixed: Type.String({ description: 'For each payment, in Mexican pesos, without IVA', examples: ['0.00'] }),
+        iva_percentage: Type.Number({ description: 'Of the fee, in percent', examples: [16] }),
         dispute: Type.Optional(
           Type.String({
             description: 'For each dispute that is not won, for methods with disputes',
@@ -22,6 +22,7 @@ export const Fees = Type.Object(
           }),
         ),
       }),
+      { description: 'One entry for each way of paying' },
     ),
   },
   { title: 'Fees' },

@@ -12,12 +12,15 @@ export const Closing = choice(['off', 'es', 'en'], {
 export const Profile = Type.Object(
   {
     trade_name: Type.String({ description: 'The name for payers; the account’s name when empty' }),
-    legal_name: Type.String(),
-    rfc: Type.String(),
+    legal_name: Type.String({ description: 'As the tax authority writes it; may be empty' }),
+    rfc: Type.String({ description: '12 or 13 characters; may be empty' }),
     phone: Type.String({ description: '10 digits' }),
-    email: Type.String(),
-    site: Type.String(),
-    colour: Type.String({ examples: ['#0c5c4c'] }),
+    email: Type.String({ description: 'Where your customers write to; may be empty' }),
+    site: Type.String({ description: 'Address of your website; may be empty' }),
+    colour: Type.String({
+      description: '`#` and six hexadecimal digits: the colour of your payers’ pages',
+      examples: ['#0c5c4c'],
+    }),
     closing: Closing,
     logo: Type.Union([
       Type.Object(

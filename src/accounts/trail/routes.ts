@@ -1,5 +1,7 @@
 // The endpoint of an account's audit trail: changes, actors and addresses.
+
 import Type, { type Static } from 'typebox'
+import { HasMore, Instant } from '../../api/answer-members.ts'
 import { answer } from '../../api/fields.ts'
 import { beginningOf, endOf } from '../../api/moment.ts'
 import { CursorQuery, cutPage, Next, queryText, readAfter, readLimit } from '../../api/paging.ts'
@@ -11,16 +13,19 @@ import type { Store } from '../../store/store.ts'
 import { trailActionNames } from '../../trail-actions.ts'
 import { actorShown, changeOf, readTrail, type TrailRow } from './read.ts'
 
-const anything = Type.Union([
-  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
-  Type.Null(),
-])
+const anything = (description: string) =>
+  Type.Union([Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), Type.Null()], {
+    description,
+  })
 
 export const AuditRecord = Type.Object(
   {
-    id: Type.String(),
-    timestamp: Type.String(),
-    action: Type.String({ examples: trailActionNames }),
+    id: Type.String({ description: 'Of the record; the latest has the highest' }),
+    timestamp: Instant,
+    action: Type.String({
+      description: 'What was done: the subject and the change, with a point between',
+      examples: trailActionNames,
+    }),
     subject: Type.String({ description: 'Id of the changed subject' }),
     actor_kind: Type.String({
       description:
@@ -33,9 +38,11 @@ export const AuditRecord = Type.Object(
       description: 'E-mail of the credential’s operator; name and e-mail of the person; else empty',
     }),
     address: Type.String({ description: 'The address of the request, as far as it is kept' }),
-    request_id: Type.String(),
-    before: anything,
-    after: anything,
+    request_id: Type.String({
+      description: 'The `request_id` of the answer to the request; empty when there was none',
+    }),
+    before: anything('The values that were changed; null when there were none'),
+    after: anything('The values since then; null when there are none'),
   },
   { title: 'AuditRecord' },
 )
@@ -62,7 +69,13 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
           until: queryMoment('To'),
           ...CursorQuery,
         }),
-        response: answer(Type.Object({ has_more: Type.Boolean(), records: Type.Array(AuditRecord), next: Next })),
+        response: answer(
+          Type.Object({
+            has_more: HasMore,
+            records: Type.Array(AuditRecord, { description: 'Newest first' }),
+            next: Next,
+          }),
+        ),
       },
     },
     async (request) => {

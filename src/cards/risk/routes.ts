@@ -36,7 +36,10 @@ const Rule = strictObject(
   { title: 'RiskRule' },
 )
 
-const Rules = Type.Object({ rules: Type.Array(Rule) }, { title: 'RiskRules' })
+const Rules = Type.Object(
+  { rules: Type.Array(Rule, { description: 'In the order in which you set them' }) },
+  { title: 'RiskRules' },
+)
 
 export function riskRoutes(app: App, needs: RouteNeeds & { rules: RiskRules }): void {
   const { store, clock, once, rules } = needs

@@ -1,4 +1,6 @@
 // The description in Spanish, by its English. A text that is missing here is shown in English: `test/stories/documents/reference.test.ts` names it.
+import { answerMembersOne } from './answer-members-1.ts'
+import { answerMembersTwo } from './answer-members-2.ts'
 import { answers } from './answers.ts'
 import { captures } from './captures.ts'
 import { checkouts } from './checkouts.ts'
@@ -18,6 +20,8 @@ export const spanish: Readonly<Record<string, string>> = {
   ...descriptions,
   ...moreDescriptions,
   ...answers,
+  ...answerMembersOne,
+  ...answerMembersTwo,
   ...parameters,
   ...requestMembers,
   ...fieldsOne,

@@ -1,5 +1,7 @@
 // Webhook endpoints as the wire has them.
+
 import Type, { type Static } from 'typebox'
+import { Instant } from '../../api/answer-members.ts'
 import { choice, freeText, openObject, requiredText, strictObject } from '../../api/fields.ts'
 import { mexicoCityTime } from '../../core/time.ts'
 import { eventTypes } from '../../event-types.ts'
@@ -35,12 +37,12 @@ export const WebhookChange = openObject(
 
 export const Webhook = Type.Object(
   {
-    id: Type.String({ examples: ['whk_01m2q3r4s5t6v7w8x9y0z1a2b3'] }),
+    id: Type.String({ description: 'Of the endpoint, `whk_…`', examples: ['whk_01m2q3r4s5t6v7w8x9y0z1a2b3'] }),
     alias: Type.Optional(
       Type.String({ description: 'The id that the client chose with PUT; it can be used like `id`' }),
     ),
-    url: Type.String(),
-    description: Type.String(),
+    url: Type.String({ description: 'Where events are sent, by POST' }),
+    description: Type.String({ description: 'Your own words for it; may be empty' }),
     events: Type.Array(Type.String(), { description: '`["*"]` means all but `books.head`' }),
     status: choice(['active', 'paused', 'disabled'], {
       description:
@@ -56,7 +58,7 @@ export const Webhook = Type.Object(
       description: 'Until when the previous secret signs too',
     }),
     faults: Type.Optional(Faults),
-    timestamp: Type.String(),
+    timestamp: Instant,
     secret: Type.Optional(
       Type.String({ description: '`whsec_…` of Standard Webhooks; shown only when it is made and when it is rotated' }),
     ),

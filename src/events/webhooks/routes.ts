@@ -1,5 +1,7 @@
 // The calls about an account's webhook endpoints, under /v1/webhook.
+
 import Type from 'typebox'
+import { Total } from '../../api/answer-members.ts'
 import { answer, Id, NoBody } from '../../api/fields.ts'
 import type { RouteNeeds } from '../../api/room.ts'
 import type { App } from '../../api/server.ts'
@@ -76,7 +78,9 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
         tags,
         summary: 'List webhooks',
         description: 'Every webhook of the account, without its secret.',
-        response: answer(Type.Object({ total: Type.Integer(), webhooks: Type.Array(Webhook) })),
+        response: answer(
+          Type.Object({ total: Total, webhooks: Type.Array(Webhook, { description: 'All endpoints of the account' }) }),
+        ),
       },
     },
     async (request) => {
@@ -208,7 +212,12 @@ export function endpointRoutes(app: App, needs: EndpointNeeds & RouteNeeds & { s
         description: 'Queues a `webhook.ping` for this webhook alone. `GET /v1/events/{event}` shows its deliveries.',
         params,
         body: NoBody,
-        response: answer(Type.Object({ event: Type.String() }), 'The event that was queued'),
+        response: answer(
+          Type.Object({
+            event: Type.String({ description: 'Of the event that was queued: see `GET /v1/events/{id}`' }),
+          }),
+          'The event that was queued',
+        ),
       },
     },
     async (request, reply) =>

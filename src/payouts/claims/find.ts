@@ -16,7 +16,7 @@ export interface Claim {
 export const ShownClaim = Type.Object(
   {
     amount: Type.String({ description: 'What you owe', examples: ['250.00'] }),
-    currency: Type.String({ examples: ['MXN'] }),
+    currency: Type.String({ description: 'Always MXN', examples: ['MXN'] }),
     since: Type.String({ description: 'The day since which the balance is below zero', examples: ['2026-11-12'] }),
     days: Type.Integer({ description: 'How many days that is' }),
   },

@@ -37,13 +37,13 @@ const sums = {
     '0.00',
   ),
   total: Pesos('`base` and `iva`: what the merchant pays in the end, less `borne`', '64.96'),
-  currency: Type.String(describedAs({ type: 'string', const: 'MXN' })),
+  currency: Type.String(describedAs({ description: 'Always MXN', type: 'string', const: 'MXN' })),
 }
 
 export const FeeSummary = Type.Object(
   {
     id: Type.Union([Type.String(), Type.Null()], { description: 'null while the month is open' }),
-    period: Type.String({ examples: ['2026-11'] }),
+    period: Type.String({ description: 'The month of the fees, YYYY-MM', examples: ['2026-11'] }),
     status: choice(['open', 'closed'], {
       title: 'FeeStatementStatus',
       description: '`open`: the month is not closed yet; `closed`',
@@ -55,7 +55,7 @@ export const FeeSummary = Type.Object(
 )
 
 const TaxpayerFields = {
-  rfc: Type.String({ examples: ['EKU9003173C9'] }),
+  rfc: Type.String({ description: '12 or 13 characters', examples: ['EKU9003173C9'] }),
   name: Type.String({ description: 'As the tax office has it, without the kind of company' }),
   regime: Type.String({ description: 'c_RegimenFiscal', examples: ['601'] }),
   postal_code: Type.String({ description: 'Of the fiscal address', examples: ['42501'] }),
@@ -86,6 +86,7 @@ export const FeeStatement = Type.Object(
         },
         { title: 'FeeConcept' },
       ),
+      { description: 'The lines of the invoice' },
     ),
     issuer: Type.Union([Type.Object(TaxpayerFields, { title: 'TaxIssuer' }), Type.Null()], {
       description: 'The taxpayer that invoices the fees; null: not set',

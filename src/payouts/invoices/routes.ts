@@ -1,5 +1,7 @@
 // The endpoints of the months' fees: their statements, as JSON and as a CFDI, and the stamp.
+
 import Type from 'typebox'
+import { Total } from '../../api/answer-members.ts'
 import { answer, fileAnswer, NoBody } from '../../api/fields.ts'
 import { cutPageBy, ListQuery, listPageOf, Next, queryText } from '../../api/paging.ts'
 import type { RouteNeeds } from '../../api/room.ts'
@@ -79,7 +81,7 @@ export function invoiceRoutes(
         querystring: Type.Object(ListQuery),
         response: answer(
           Type.Object(
-            { total: Type.Integer(), statements: Type.Array(FeeSummary), next: Next },
+            { total: Total, statements: Type.Array(FeeSummary, { description: 'Newest first' }), next: Next },
             { title: 'FeeStatementList' },
           ),
           'The closed months',

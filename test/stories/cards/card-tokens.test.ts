@@ -28,6 +28,30 @@ onBothEngines('a typed card becomes a token that can be used once', (world) => {
     assert.ok(hours > 23.9 && hours <= 24, `${hours} hours`)
   })
 
+  test('a card or a charge in the clear is refused with the way to seal it, and is not repeated', async () => {
+    const merchant = await world().merchant()
+    const clear = { cardholder_name: 'ANA LOPEZ', number: '4242424242424242', expiration: '3912', cvv: '123' }
+    for (const [path, sent] of [
+      ['/v1/token', clear],
+      ['/v1/token', { card: clear }],
+      ['/v1/payment/card', { recurrent: 'tok_x', payment: { total: { amount: 10, currency: 'MXN' } } }],
+    ] as const) {
+      for (const [language, says] of [
+        ['es', /cifrado, en key y data, nunca en claro/],
+        ['en', /sealed, in key and data, never in the clear/],
+      ] as const) {
+        const { status, body, text } = await merchant.post(path, sent, { 'accept-language': language })
+        assert.deepEqual([status, body.error.reason], [400, 'parameters-invalid'])
+        assert.match(body.error.messages.key[0], says)
+        assert.ok(!text.includes('4242'))
+        const [guide = ''] = /\/docs\/pages\/\S+\.md/.exec(body.error.description) ?? []
+        assert.equal((await world().send({ method: 'GET', url: guide })).status, 200, guide)
+      }
+    }
+    const { body } = await merchant.post('/v1/token', {})
+    assert.deepEqual(Object.keys(body.error.messages), ['key', 'data'])
+  })
+
   test('a publishable key may make tokens; a caller without a key may not', async () => {
     const merchant = await world().merchant()
     const payload = JSON.stringify(await sealedCard(world(), { number: '5555555555554444' }))

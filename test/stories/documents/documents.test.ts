@@ -32,6 +32,33 @@ onOneEngine('the documents are served', (world) => {
     assert.equal((await get('/docs/pages/docs/decisions/')).headers.location, '/docs/pages/contributors')
   })
 
+  test('an unknown address under /docs is a page of the documents that leads on, in the language of its reader', async () => {
+    for (const [language, says] of [
+      ['en', 'We could not find this page'],
+      ['es', 'No encontramos esta página'],
+    ] as const) {
+      for (const path of [
+        '/docs/nope',
+        '/docs/pages/docs/guides/nope.md',
+        '/docs/pages/nope?x=1',
+        '/docs/calls/nope',
+      ]) {
+        const headers = { 'accept-language': language, accept: 'text/html' }
+        const { status, text } = await world().send({ method: 'GET', url: path, headers })
+        assert.equal(status, 404, path)
+        assert.ok(text.includes(`<h1>${says}</h1>`), path)
+        const leads = [...text.matchAll(/<a[^>]* href="(\/docs[^"#]*)"/g)].map(([, href = '']) => href)
+        assert.ok(leads.includes('/docs/pages/docs/guides/first-payment.md') && leads.length > 20)
+        assert.match(text, /<input id="search"/)
+        for (const href of new Set(leads)) assert.equal((await get(href, language)).status, 200, href)
+      }
+    }
+    const program = await world().send({ method: 'GET', url: '/docs/nope' })
+    assert.equal(program.body.error.code, 'UnknownServiceException')
+    const payer = await world().send({ method: 'GET', url: '/docsnope', headers: { accept: 'text/html' } })
+    assert.doesNotMatch(payer.text, /id="search"/)
+  })
+
   test('pages lead on: to the page before and the page after, and to the sections of the page', async () => {
     const page = (await get('/docs/pages/docs/guides/cards.md?lang=en')).text
     assert.match(page, /<a rel="prev" href="\/docs\/pages\/[^"]+\.md\?lang=en">/)

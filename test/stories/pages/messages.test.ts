@@ -155,6 +155,27 @@ onBothEngines(
       assert.equal(header(mailsTo(after ?? '')[0]?.raw ?? '', 'Reply-To'), 'dudas@zapateria.mx')
     })
 
+    test('the daily closing leads to where it is turned off, in its text and for the mail program; a slip to no such place', async () => {
+      const shop = await world().merchant('La Esquina')
+      const to = 'cierre@cafeolmeca.mx'
+      assert.equal((await shop.call('PUT', '/v1/profile', { closing: 'es', email: to })).status, 200)
+      const day = await shop.call('PUT', '/v1/sandbox/clock', { advance: 'PT36H' })
+      assert.equal(day.status, 200, day.text)
+      await world().work()
+      const [closing] = mailsTo(to)
+      const page = /Dejar de recibirlo: (\S+)/.exec(part(closing?.raw ?? '', 'text/plain').toString())?.[1] ?? ''
+      assert.match(page, /^https?:\/\/.*\/console\/profile$/)
+      assert.equal(header(closing?.raw ?? '', 'List-Unsubscribe'), `<${page}>`)
+      assert.ok(
+        part(closing?.raw ?? '', 'text/html')
+          .toString()
+          .includes(`href="${page}"`),
+      )
+      await send(shop, await voucher(shop), { email: 'una@example.mx' })
+      await world().work()
+      assert.equal(header(mailsTo('una@example.mx').at(-1)?.raw ?? '', 'List-Unsubscribe'), '')
+    })
+
     test('an SMS is one segment, to a Mexican number, in the form that the gateway requires', async () => {
       const merchant = await world().merchant('Zapatería')
       await voucher(merchant, { phone: '5512345678' })

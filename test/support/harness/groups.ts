@@ -22,7 +22,7 @@ const SECONDS_OF_CRASHES = 50
 
 /** Long files: each has a process of its own, so that the others need not wait for it. */
 const LONG =
-  /\/(bad-input|columns-tampered|forged-money|fuzz|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
+  /\/(bad-input|columns-tampered|forged-money|fuzz|month-of-a-shop|random-histories|rows-tampered|year-of-faults)\.test\.ts$/
 
 /** Folders whose tests wait more than they work: for browsers, and for processes that they start and kill. */
 const WAITING = ['browser', 'cli', 'faults']

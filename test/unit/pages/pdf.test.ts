@@ -40,6 +40,25 @@ for (const payment_method of ['store', 'spei', 'card'] as const) {
   })
 }
 
+test('the amount that nobody pays any more is struck through, no other', async () => {
+  const facts = widest('spei')
+  /** The lines that do not cross the whole sheet, by where they begin and end. */
+  const lines = async (status: 'pending' | 'paid' | 'cancelled' | 'expired') => {
+    const pdf = await payerPdf(payerContent({ ...facts, operation: { ...facts.operation, status } }, 'es'))
+    const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1)
+    const { argsArray } = await page.getOperatorList()
+    return argsArray.flatMap((args: unknown) => {
+      const box = Array.isArray(args) ? args[2] : undefined
+      if (!(box instanceof Float32Array)) return []
+      const [left = 0, top, right = 0, bottom] = box
+      return top === bottom && right < 564 ? [[left, Math.round(right)]] : []
+    })
+  }
+  for (const status of ['pending', 'paid'] as const) assert.deepEqual(await lines(status), [], status)
+  // As long as the amount in its letters.
+  for (const status of ['cancelled', 'expired'] as const) assert.deepEqual(await lines(status), [[48, 361]], status)
+})
+
 test('an x between digits is drawn as an x, and not as a multiplication sign', async () => {
   const facts = widest('spei')
   const named = (reference_number: string) => ({ ...facts, operation: { ...facts.operation, reference_number } })

@@ -50,19 +50,28 @@ export function Page() {
               columns={[
                 {
                   head: ['Nombre', 'Name'],
+                  area: 'first',
                   long: true,
                   sort: ({ name }) => name,
                   cell: ({ id, name }) => <Link href={`/accounts/${id}`}>{name}</Link>,
                 },
-                { head: ['Correo', 'E-mail'], long: true, sort: ({ email }) => email, cell: ({ email }) => email },
+                {
+                  head: ['Correo', 'E-mail'],
+                  area: 'second',
+                  long: true,
+                  sort: ({ email }) => email,
+                  cell: ({ email }) => email,
+                },
                 {
                   head: ['Abierta', 'Opened'],
+                  area: 'when',
                   whole: true,
                   sort: ({ since }) => since,
                   cell: ({ since }) => moment(since, language),
                 },
                 {
                   head: ['Estado', 'State'],
+                  area: 'state',
                   sort: ({ suspended }) => suspended?.since ?? '',
                   cell: ({ suspended }) =>
                     suspended === null ? (
@@ -71,7 +80,7 @@ export function Page() {
                       <span className="badge bad">{say(['Suspendida', 'Suspended'])}</span>
                     ),
                 },
-                { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },
+                { head: ['Identificador', 'Identifier'], area: 'third', cell: ({ id }) => <code>{id}</code> },
               ]}
             />
           )}

@@ -55,19 +55,22 @@ export function Page() {
               columns={[
                 {
                   head: ['Nombre', 'Name'],
+                  area: 'first',
                   long: true,
                   sort: ({ name }) => name,
                   cell: ({ id, name }) => <Link href={`/affiliates/${id}`}>{name}</Link>,
                 },
-                { head: ['En los cobros', 'In charges'], cell: ({ user }) => <code>{user}</code> },
+                { head: ['En los cobros', 'In charges'], area: 'second', cell: ({ user }) => <code>{user}</code> },
                 {
                   head: ['Se le debe', 'Owed'],
+                  area: 'state',
                   right: true,
                   sort: ({ owed }) => Number(owed),
                   cell: ({ owed }) => money(owed),
                 },
                 {
                   head: ['Cuenta', 'Account'],
+                  area: 'third',
                   cell: ({ clabe, bank_name }) => `${bank_name} •${clabe.slice(-4)}`,
                 },
               ]}

@@ -66,19 +66,28 @@ export function Page() {
                   columns={[
                     {
                       head: ['Nombre', 'Name'],
+                      area: 'first',
                       long: true,
                       sort: ({ name }) => name,
                       cell: ({ id, name }) => <Link href={`/customers/${id}`}>{name}</Link>,
                     },
-                    { head: ['Correo', 'E-mail'], long: true, sort: ({ email }) => email, cell: ({ email }) => email },
+                    {
+                      head: ['Correo', 'E-mail'],
+                      area: 'second',
+                      long: true,
+                      sort: ({ email }) => email,
+                      cell: ({ email }) => email,
+                    },
                     {
                       head: ['Desde', 'Since'],
+                      area: 'when',
                       whole: true,
                       sort: ({ date_create }) => date_create,
                       cell: ({ date_create }) => moment(date_create, language),
                     },
                     {
                       head: ['Estado', 'State'],
+                      area: 'state',
                       cell: ({ active }) =>
                         active ? (
                           <span className="badge good">{say(['Activo', 'Active'])}</span>

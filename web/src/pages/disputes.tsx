@@ -64,11 +64,14 @@ export function Page() {
             ) : (
               <List<Dispute>
                 caption={say(['Las más nuevas primero', 'Newest first'])}
+                isTitled
                 rows={disputes}
+                hrefOf={({ id }) => `/disputes/${id}`}
                 idOf={({ id }) => id}
                 columns={[
                   {
                     head: ['Responder antes de', 'Answer before'],
+                    area: 'second',
                     whole: true,
                     sort: ({ respond_by }) => respond_by,
                     cell: (dispute) => (
@@ -79,19 +82,30 @@ export function Page() {
                   },
                   {
                     head: ['Monto', 'Amount'],
+                    area: 'first',
                     right: true,
                     sort: ({ amount }) => Number(amount.amount),
                     cell: ({ amount }) => money(amount.amount),
                   },
                   {
                     head: ['Estado', 'State'],
+                    area: 'state',
                     sort: ({ status: one }) => one,
                     cell: ({ status: one }) => <State of={one} words={disputeStateWords} />,
                   },
-                  { head: ['Etapa', 'Stage'], cell: ({ stage }) => capital(say(disputeStageWords[stage])) },
-                  { head: ['Motivo', 'Reason'], cell: ({ reason }) => reason.text[language] },
+                  {
+                    head: ['Etapa', 'Stage'],
+                    cell: ({ stage }) => capital(say(disputeStageWords[stage])),
+                  },
+                  { head: ['Motivo', 'Reason'], area: 'third', cell: ({ reason, stage }) => (
+                      <>
+                        <span className="on-phone">{capital(say(disputeStageWords[stage]))} · </span>
+                        {reason.text[language]}
+                      </>
+                    ) },
                   {
                     head: ['Operación', 'Operation'],
+                    area: 'acts',
                     cell: ({ transaction }) => (
                       <Link href={`/operations/${transaction}`}>{say(['Ver el pago', 'See the payment'])}</Link>
                     ),

@@ -78,22 +78,35 @@ export function Page() {
           {({ credentials }) => (
             <List<Credential>
               caption={say(['Las que ya terminaron también', 'Those that have ended too'])}
+              isTitled
               rows={credentials}
               idOf={({ id }) => id}
               columns={[
                 {
                   head: ['Nombre', 'Name'],
+                  area: 'first',
                   long: true,
                   sort: ({ name }) => name,
                   cell: ({ name, kind }) => name || (kind === 'publishable' ? say(['publicable', 'publishable']) : '—'),
                 },
-                { head: ['Llave', 'Key'], cell: ({ app_key }) => <code>{app_key}</code> },
+                {
+                  head: ['Llave', 'Key'],
+                  area: 'second',
+                  cell: ({ app_key }) => <code>{app_key}</code>,
+                  below: ({ operator, last_used_at }) => (
+                    <div className="on-phone quiet small">
+                      <Email text={operator} />
+                      {last_used_at && ` · ${say(['último uso', 'last used'])} ${moment(last_used_at, language)}`}
+                    </div>
+                  ),
+                },
                 {
                   head: ['Estado', 'State'],
+                  area: 'state',
                   sort: ({ status }) => status,
                   cell: ({ status }) => <State of={status} words={credentialStateWords} />,
                 },
-                { head: ['Permisos', 'Powers'], cell: ({ scopes }) => powers(scopes) || '—' },
+                { head: ['Permisos', 'Powers'], area: 'third', cell: ({ scopes }) => powers(scopes) || '—' },
                 { head: ['Operador', 'Operator'], cell: ({ operator }) => <Email text={operator} /> },
                 {
                   head: ['Último uso', 'Last use'],
@@ -102,6 +115,7 @@ export function Page() {
                 },
                 {
                   head: ['Acciones', 'Actions'],
+                  area: 'acts',
                   whole: true,
                   cell: ({ id, name, app_key, status, kind, operator, scopes }) =>
                     status === 'active' && (

@@ -3,6 +3,7 @@ import { FactorRule } from '../account/factor-rule.tsx'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { Email } from '../parts/email.tsx'
 import { List } from '../parts/list.tsx'
 import { Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
@@ -53,23 +54,44 @@ export function Page() {
           {({ people }) => (
             <List<Person>
               caption={say(['Quién entra a esta cuenta', 'Who comes into this account'])}
+              isTitled
               rows={people}
               idOf={({ id }) => id}
               columns={[
-                { head: ['Nombre', 'Name'], long: true, sort: ({ name }) => name, cell: ({ name }) => name },
-                { head: ['Correo', 'E-mail'], long: true, sort: ({ email }) => email, cell: ({ email }) => email },
+                {
+                  head: ['Nombre', 'Name'],
+                  area: 'first',
+                  long: true,
+                  sort: ({ name }) => name,
+                  cell: ({ name }) => name,
+                },
+                {
+                  head: ['Correo', 'E-mail'],
+                  area: 'second',
+                  long: true,
+                  sort: ({ email }) => email,
+                  cell: ({ email }) => <Email text={email} />,
+                },
                 {
                   head: ['Papel', 'Role'],
+                  area: 'state',
                   sort: ({ role }) => role,
                   cell: ({ role }) => say(roles[role] ?? [role, role]),
                 },
                 {
                   head: ['Segundo factor', 'Second factor'],
-                  cell: ({ second_factor }) => (second_factor ? say(['Sí', 'Yes']) : 'No'),
+                  area: 'third',
+                  cell: ({ second_factor }) => (
+                    <>
+                      <span className="on-phone quiet small">{say(['Segundo factor:', 'Second factor:'])} </span>
+                      {second_factor ? say(['Sí', 'Yes']) : 'No'}
+                    </>
+                  ),
                 },
-                { head: ['Desde', 'Since'], whole: true, cell: ({ since }) => moment(since, language) },
+                { head: ['Desde', 'Since'], area: 'when', whole: true, cell: ({ since }) => moment(since, language) },
                 {
                   head: ['Acciones', 'Actions'],
+                  area: 'acts',
                   whole: true,
                   cell: (person) =>
                     can('people') &&
@@ -134,16 +156,38 @@ function Waiting({ invitations }: { invitations: WaitingInvitation[] }) {
       <h2>{say(['Invitaciones por aceptar', 'Invitations to be accepted'])}</h2>
       <List<WaitingInvitation>
         caption={say(['El enlace llegó por correo', 'The link came by e-mail'])}
+        isTitled
         rows={invitations}
         idOf={({ id }) => id}
         columns={[
-          { head: ['Nombre', 'Name'], long: true, cell: ({ name }) => name },
-          { head: ['Correo', 'E-mail'], long: true, cell: ({ email }) => email },
-          { head: ['Papel', 'Role'], cell: ({ role }) => say(roles[role] ?? [role, role]) },
-          { head: ['Vale hasta', 'Good until'], whole: true, cell: ({ until }) => moment(until, language) },
-          { head: ['Invita', 'WaitingInvitation by'], long: true, cell: ({ invited_by }) => invited_by },
+          { head: ['Nombre', 'Name'], area: 'first', long: true, cell: ({ name }) => name },
+          { head: ['Correo', 'E-mail'], area: 'second', long: true, cell: ({ email }) => <Email text={email} /> },
+          { head: ['Papel', 'Role'], area: 'state', cell: ({ role }) => say(roles[role] ?? [role, role]) },
+          {
+            head: ['Vale hasta', 'Good until'],
+            area: 'when',
+            whole: true,
+            cell: ({ until }) => (
+              <>
+                <span className="on-phone quiet">{say(['hasta', 'until'])} </span>
+                {moment(until, language)}
+              </>
+            ),
+          },
+          {
+            head: ['Invita', 'Invited by'],
+            area: 'third',
+            long: true,
+            cell: ({ invited_by }) => (
+              <>
+                <span className="on-phone quiet small">{say(['Invita', 'Invited by'])} </span>
+                {invited_by}
+              </>
+            ),
+          },
           {
             head: ['Acciones', 'Actions'],
+            area: 'acts',
             whole: true,
             cell: ({ id, name, role }) =>
               role !== 'operator' && (

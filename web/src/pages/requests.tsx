@@ -8,6 +8,7 @@ import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { useAct } from '../parts/act.ts'
 import { Status } from '../parts/badge.tsx'
+import { Email } from '../parts/email.tsx'
 import { List } from '../parts/list.tsx'
 import { Press } from '../parts/press.tsx'
 import { Alert, Empty, Read } from '../parts/states.tsx'
@@ -134,12 +135,15 @@ export function Page() {
                     'Las llamadas de los últimos tres días, hasta 1,000; con mucho tráfico, una muestra',
                     'The calls of the last three days, up to 1,000; under heavy traffic a sample',
                   ])}
+                  isTitled
                   rows={shown}
                   idOf={({ id }) => id}
                   fresh={fresh}
+                  hrefOf={({ id }) => `/requests/${id}`}
                   columns={[
                     {
                       head: ['Cuándo', 'When'],
+                      area: 'first',
                       whole: true,
                       cell: ({ id, timestamp }) => (
                         <Link href={`/requests/${id}`}>{moment(timestamp, language, true)}</Link>
@@ -147,19 +151,31 @@ export function Page() {
                     },
                     {
                       head: ['Llamada', 'Call'],
+                      area: 'second',
                       cell: ({ method, path: at }) => (
                         <code>
                           {method} {at}
                         </code>
                       ),
                     },
-                    { head: ['Respuesta', 'Answer'], cell: ({ status }) => <Status of={status} /> },
+                    { head: ['Respuesta', 'Answer'], area: 'state', cell: ({ status }) => <Status of={status} /> },
                     {
                       head: ['Código', 'Code'],
+                      area: 'when',
                       cell: ({ code, replayed }) => code || (replayed ? say(['repetida', 'repeated']) : '—'),
                     },
                     { head: ['ms', 'ms'], right: true, cell: ({ duration_ms }) => duration_ms },
-                    { head: ['Quién', 'Who'], whole: true, cell: ({ operator }) => operator },
+                    {
+                      head: ['Quién', 'Who'],
+                      area: 'third',
+                      whole: true,
+                      cell: ({ operator, duration_ms }) => (
+                        <>
+                          <Email text={operator} />
+                          <span className="on-phone quiet small"> · {duration_ms} ms</span>
+                        </>
+                      ),
+                    },
                   ]}
                 />
                 {(older.length > 0 ? !exhausted : has_more) && (

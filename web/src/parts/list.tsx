@@ -27,7 +27,7 @@ export interface Column<T> {
   /** What stands below such a text, never cut off. */
   below?: (row: T) => ReactNode
   /** Its place in a row on a phone; columns without one are not shown there then. */
-  area?: 'first' | 'state' | 'second' | 'third' | 'when'
+  area?: 'first' | 'state' | 'second' | 'third' | 'when' | 'acts'
 }
 
 /** The value of a cell that has none. On a phone such a cell is left out. */
@@ -46,6 +46,7 @@ export function List<T extends object>({
   idOf,
   fresh,
   hrefOf,
+  isTitled = false,
 }: {
   caption: string
   columns: readonly Column<T>[]
@@ -55,6 +56,8 @@ export function List<T extends object>({
   fresh?: ReadonlySet<string>
   /** The page of an item, if it has one: a press anywhere on its row opens it. Its first column is a link there, for the keyboard. */
   hrefOf?: (row: T) => string | undefined
+  /** The caption is seen, also where rows have areas: it says what nothing else on the page does. */
+  isTitled?: boolean
 }) {
   const { say } = useLanguage()
   const [, go] = useLocation()
@@ -72,7 +75,7 @@ export function List<T extends object>({
   })
   return (
     <Wide label={caption}>
-      <table className={columns.some(({ area }) => area) ? 'cards rows' : 'cards'}>
+      <table className={looksOfTable(columns, isTitled)}>
         <caption>{caption}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
@@ -139,6 +142,11 @@ export function List<T extends object>({
 /** Not of a link or a button in it, and nobody marks a text. */
 function isOfRow({ target }: { target: EventTarget }): boolean {
   return !(target as Element).closest('a, button, dialog') && String(getSelection()) === ''
+}
+
+function looksOfTable<T>(columns: readonly Column<T>[], isTitled: boolean): string {
+  if (!columns.some(({ area }) => area)) return 'cards'
+  return isTitled ? 'cards rows titled' : 'cards rows'
 }
 
 function looksOf<T>({ right, whole, long, cut }: Column<T>, value: ReactNode): string {

@@ -31,6 +31,7 @@ export function PagedList<T extends object>({
         rows={rows}
         idOf={idOf}
         columns={columns}
+        isTitled
       />
       <Pages shown={rows.length} total={total} />
     </>

@@ -43,6 +43,7 @@ export function Subscriptions({
                 ),
                 { total: count(total) },
               )}
+              isTitled
               rows={subscriptions}
               idOf={({ id }) => id}
               columns={[
@@ -51,6 +52,7 @@ export function Subscriptions({
                   : [
                       {
                         head: ['Cliente', 'Customer'],
+                        area: 'first',
                         long: true,
                         sort: (row: SubscriptionShown) => row.customer_name,
                         cell: (row: SubscriptionShown) => (
@@ -63,6 +65,7 @@ export function Subscriptions({
                   : [
                       {
                         head: ['Plan', 'Plan'],
+                        area: without === 'customer' ? 'first' : 'second',
                         long: true,
                         sort: (row: SubscriptionShown) => row.plan_name,
                         cell: (row: SubscriptionShown) => <Link href={`/plans/${row.plan}`}>{row.plan_name}</Link>,
@@ -70,13 +73,25 @@ export function Subscriptions({
                     ]),
                 {
                   head: ['Monto', 'Amount'],
+                  area: 'third',
                   right: true,
                   sort: ({ amount }) => Number(amount),
-                  cell: ({ amount, period }) => `${money(amount)} ${say(periods[period] ?? [period, period])}`,
+                  cell: ({ amount, period, card_last4 }) => (
+                    <>
+                      {money(amount)} {say(periods[period] ?? [period, period])}
+                      {card_last4 && <span className="on-phone quiet"> · •{card_last4}</span>}
+                    </>
+                  ),
                 },
-                { head: ['Estado', 'State'], sort: ({ status }) => status, cell: (row) => <Standing of={row} /> },
+                {
+                  head: ['Estado', 'State'],
+                  area: 'state',
+                  sort: ({ status }) => status,
+                  cell: (row) => <Standing of={row} />,
+                },
                 {
                   head: ['Próximo cobro', 'Next charge'],
+                  area: 'when',
                   whole: true,
                   sort: ({ next_charge }) => next_charge ?? '',
                   cell: ({ next_charge, under_way }) =>
@@ -96,7 +111,7 @@ export function Subscriptions({
                     </>
                   ),
                 },
-                { head: ['Acciones', 'Actions'], whole: true, cell: (row) => <Actions of={row} /> },
+                { head: ['Acciones', 'Actions'], area: 'acts', whole: true, cell: (row) => <Actions of={row} /> },
               ]}
             />
             <Pages shown={subscriptions.length} total={total} />

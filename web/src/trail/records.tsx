@@ -47,16 +47,19 @@ export function TrailRecords({ path }: { path: string }) {
             <>
               <List<TrailRecord>
                 caption={say(['Nada de esto se borra ni se cambia', 'None of this is erased or changed'])}
+                isTitled
                 rows={shown}
                 idOf={({ id }) => id}
                 columns={[
                   {
                     head: ['Cuándo', 'When'],
+                    area: 'state',
                     whole: true,
                     cell: ({ timestamp }) => moment(timestamp, language, true),
                   },
                   {
                     head: ['Quién', 'Who'],
+                    area: 'second',
                     long: true,
                     cell: ({ operator, actor_kind, actor }) =>
                       operator ? (
@@ -66,9 +69,11 @@ export function TrailRecords({ path }: { path: string }) {
                       ) : (
                         say(['Quien opera el servicio', 'The operator of the service'])
                       ),
+                    below: ({ address }) => address && <span className="on-phone quiet small"> · {address}</span>,
                   },
                   {
                     head: ['Qué', 'What'],
+                    area: 'first',
                     cell: ({ action, after }) => {
                       const words = asked(action, after) ?? own(actions, action)
                       return words ? (
@@ -89,10 +94,21 @@ export function TrailRecords({ path }: { path: string }) {
                         } as const,
                       ]
                     : []),
-                  { head: ['De qué', 'Of what'], cell: ({ subject }) => <Subject of={subject} /> },
+                  {
+                    head: ['De qué', 'Of what'],
+                    area: 'third',
+                    cell: ({ subject }) => <Subject of={subject} />,
+                    below: ({ account, account_name }) =>
+                      account && (
+                        <Link className="on-phone" href={`/accounts/${account}`}>
+                          {account_name || account}
+                        </Link>
+                      ),
+                  },
                   { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
                   {
                     head: ['Detalle', 'Detail'],
+                    area: 'acts',
                     cell: ({ before, after }) =>
                       before || after ? (
                         <details>
