@@ -126,6 +126,19 @@ describe('the console on a narrow phone', () => {
     await context.close()
   })
 
+  test('on a tablet held upright the bar is one line, and the actions of the people are within the page', async () => {
+    const account = { ...sandboxShop(world()), accountId: SANDBOX_ACCOUNT.id } as Merchant
+    await joined(world(), account, 'finance')
+    const page = await opened('/people', { viewport: { width: 768, height: 900 } })
+    const remove = page.getByRole('button', { name: 'Quitar', exact: true }).first()
+    await remove.waitFor()
+    const [card, button] = [await page.locator('main .card').first().boundingBox(), await remove.boundingBox()]
+    assert.ok(card && button && button.x + button.width <= card.x + card.width, JSON.stringify({ card, button }))
+    const bar = await page.locator('.bar').boundingBox()
+    assert.ok(bar && bar.height < 70, `${bar?.height} px`)
+    await page.context().close()
+  })
+
   test('the actions of a row stand on one line of a wide screen', async () => {
     const page = await opened('/keys', DESKTOP)
     const row = page.locator('tr', { hasText: 'sk_dev_' })
