@@ -6,6 +6,7 @@ import type { App } from '../api/server.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount } from '../core/money.ts'
 import { refuseInvalid } from '../failures.ts'
+import { disputeFees } from '../payouts/dispute-lines.ts'
 import { nextPayout, payoutHindrances } from '../payouts/next.ts'
 import type { Store } from '../store/store.ts'
 import type { ConsoleNeeds } from './needs.ts'
@@ -69,6 +70,7 @@ const PostedSums = Type.Object(
     fees: Type.String({
       description: 'Of the sales, less those that came back with returned and disputed payments; IVA included',
     }),
+    dispute_fees: Type.String({ description: 'What disputes cost, less those that were won; IVA included' }),
   },
   { title: 'PostedSums' },
 )
@@ -83,6 +85,7 @@ async function readPosted(
   { db }: Store,
   { accountId, from, to }: { accountId: string; from: string | undefined; to: string | undefined },
 ): Promise<PostedSums> {
+  const ofDisputes = await disputeFees(db, { accountId, from: from ?? '', to: to ?? '9999' })
   const rows = await db
     .selectFrom('posted_totals')
     .select((eb) => [
@@ -103,7 +106,8 @@ async function readPosted(
     sales: formatAmount(sumOf('centavos', SOLD)),
     returned: formatAmount(sumOf('centavos', returned)),
     disputed: formatAmount(sumOf('centavos', disputed)),
-    fees: formatAmount(sumOf('fees', SOLD) - sumOf('fees', [...returned, ...disputed])),
+    fees: formatAmount(sumOf('fees', SOLD) - sumOf('fees', [...returned, ...disputed]) - ofDisputes.earned),
+    dispute_fees: formatAmount(ofDisputes.charged),
   }
 }
 

@@ -1,6 +1,6 @@
 // The lines of a payout about disputes: amount and fee that were held back, or that came back.
 import type { Kysely } from 'kysely'
-import { whatHappened } from '../ledger/entry-name.ts'
+import { causeOf, entryIsOf, whatHappened } from '../ledger/entry-name.ts'
 import type { OperationRow } from '../operations/tables.ts'
 import { sameAccount } from '../store/same-account.ts'
 import type { Tables } from '../tables.ts'
@@ -48,6 +48,32 @@ export async function readDisputes(
     .where('disputes.id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.disputeId, row]))
+}
+
+/**
+ * Fees of disputes on days of posting, IVA included. `charged`: to the merchant when they are opened, less what came back. `earned`: by the service when
+ * they are lost, which the posted totals count among the fees. The cost grows with the account's disputes alone.
+ */
+export async function disputeFees(
+  db: Kysely<Tables>,
+  { accountId, from, to }: { accountId: string; from: string; to: string },
+): Promise<{ charged: number; earned: number }> {
+  const rows = await db
+    .selectFrom('entries')
+    .select('entry')
+    .where('account_id', '=', accountId)
+    .where(entryIsOf('dispute', 'entry'))
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .execute()
+  const entries = rows.map(({ entry }) => entry)
+  const disputes = await readDisputes(db, accountId, entries.map(causeOf))
+  const sumOf = (signs: Readonly<Record<string, number>>) =>
+    entries.reduce((sum, entry) => {
+      const { dispute_fee = 0, dispute_iva = 0 } = disputes.get(causeOf(entry)) ?? {}
+      return sum + (signs[whatHappened(entry)] ?? 0) * (dispute_fee + dispute_iva)
+    }, 0)
+  return { charged: sumOf({ opened: 1, won: -1, recovered: -1 }), earned: sumOf({ lost: 1, recovered: -1 }) }
 }
 
 /** The line of an entry of a dispute. The merchant pays its fee in addition, so the fee has the opposite sign. */

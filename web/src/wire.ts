@@ -312,6 +312,8 @@ export interface PostedSums {
   disputed: string
   /** Of the sales, less those that came back with returned and disputed payments; IVA included */
   fees: string
+  /** What disputes cost, less those that were won; IVA included */
+  dispute_fees: string
 }
 
 export interface NextPayout {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { person } from '../../support/fixtures/console.ts'
-import { paidByCard } from '../../support/fixtures/disputes.ts'
+import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
 import {
   balanceOf,
   customerWithSource,
@@ -166,6 +166,34 @@ onBothEngines('the console says what happens to money before it happens', (world
     )
   })
 
+  test('the next payout shows what disputes cost as a line of its own, and nothing of it is left among the rest', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'reader')
+    await moveClock(merchant, { freeze: true })
+    const [lost, won] = [await paidByCard(world(), merchant, 700), await paidByCard(world(), merchant, 800)]
+    const cents = (text: string) => Math.round(Number(text) * 100)
+    const costs = async () => {
+      const { due, sums } = (await call('GET', '/v1/console/next-payout')).body.result
+      const { sales, returned, disputed, fees, dispute_fees } = sums
+      const rest = [returned, disputed, fees, dispute_fees].reduce((sum, text) => sum - cents(text), cents(sales))
+      assert.equal(rest, cents(due))
+      return cents(dispute_fees)
+    }
+    assert.equal(await costs(), 0)
+    const first = await disputed(merchant, lost)
+    const one = await costs()
+    assert.ok(one > 0)
+    const second = await disputed(merchant, won)
+    assert.equal(await costs(), 2 * one)
+    await decided(merchant, second.id, 'won')
+    assert.equal(await costs(), one)
+    const feesBefore = (await call('GET', '/v1/console/next-payout')).body.result.sums.fees
+    await decided(merchant, first.id, 'lost')
+    assert.equal(await costs(), one)
+    const { sums } = (await call('GET', '/v1/console/next-payout')).body.result
+    assert.equal(sums.fees, feesBefore, 'the fee of a lost dispute is none of the sales')
+  })
+
   test('the next payout is known with its day, what it is made of and what hinders it, and is then paid as it was shown', async () => {
     const merchant = await world().merchant()
     const { call } = await person(world(), merchant, 'reader')
@@ -220,7 +248,13 @@ onBothEngines('the console says what happens to money before it happens', (world
     await merchant.post(`/v1/operations/apply-reversal/${transaction}`, {})
     const { sales } = (await merchant.get('/v1/operations?date=paid')).body.result
     const posted = (await call('GET', '/v1/console/posted?from=2020-01-01&to=2099-12-31')).body.result
-    assert.deepEqual(posted, { sales: '1400.00', returned: '1000.10', disputed: '0.00', fees: posted.fees })
+    assert.deepEqual(posted, {
+      sales: '1400.00',
+      returned: '1000.10',
+      disputed: '0.00',
+      fees: posted.fees,
+      dispute_fees: '0.00',
+    })
     const { commissions } = (await merchant.get('/v1/operations?date=paid')).body.result
     assert.equal(Number(posted.fees), commissions.amount)
     assert.equal(sales, '399.90')

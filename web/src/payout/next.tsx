@@ -28,6 +28,11 @@ function linesOfNext({ sums, carried, due, amount }: NextPayout): Line[] {
     { name: 'next-disputed', words: ['Aclaraciones', 'Disputes'], centavos: signed(sums.disputed) },
     { name: 'next-fees', words: ['Comisiones con IVA', 'Fees with IVA'], centavos: signed(sums.fees) },
     {
+      name: 'next-dispute-fees',
+      words: ['Comisiones por aclaraciones, con IVA', 'Fees of disputes, with IVA'],
+      centavos: signed(sums.dispute_fees),
+    },
+    {
       name: 'next-carried',
       words: ['De liquidaciones que no llegaron', 'Of payouts that did not arrive'],
       centavos: centavos(carried),
