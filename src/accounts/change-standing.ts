@@ -8,7 +8,7 @@ import { forgotten } from '../store/remembered.ts'
 import { knownRow } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
-import type { Standing } from './standing.ts'
+import { type Standing, takenStatuses } from './standing.ts'
 import { type Actor, trailWrite } from './trail/record.ts'
 
 type Limits = Pick<Standing, 'payment_limit_centavos' | 'day_limit_centavos'>
@@ -86,7 +86,7 @@ export async function limitAccount(
   }, queueOf(accountId))
 }
 
-/** Counts the day from its totals, as they are when the batch is written: pending and paid payments. */
+/** Counts the day from its totals, as they are when the batch is written. */
 function countedWrite({ db }: Store, accountId: string, day: string): Write {
   const counted = db
     .selectFrom('daily_totals')
@@ -97,7 +97,7 @@ function countedWrite({ db }: Store, accountId: string, day: string): Write {
     ])
     .where('account_id', '=', accountId)
     .where('day', '=', day)
-    .where('status', 'in', ['pending', 'paid'])
+    .where('status', 'in', takenStatuses)
   const query = db
     .insertInto('account_days')
     .columns(['account_id', 'day', 'taken_centavos'])

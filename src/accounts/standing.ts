@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
 import { Failure } from '../failures.ts'
+import type { Operation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import { remembered } from '../store/remembered.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
@@ -15,6 +16,9 @@ export type Standing = Pick<
   AccountRow,
   'suspended_at' | 'suspended_because' | 'payment_limit_centavos' | 'day_limit_centavos'
 >
+
+/** The states of a payment that uses the limit of its day. */
+export const takenStatuses: readonly Operation['status'][] = ['pending', 'authorized', 'paid']
 
 /** A requested payment; `day` is the Mexico City day of its creation. */
 interface Admitted {

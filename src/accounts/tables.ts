@@ -66,7 +66,7 @@ export const accounts = table(
 )
 export type AccountRow = Row<typeof accounts>
 
-/** What an account with a daily limit has used of it: pending and paid payments. */
+/** What an account with a daily limit has used of it. */
 export const accountDays = table(
   'account_days',
   {

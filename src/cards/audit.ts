@@ -58,6 +58,7 @@ const texts = {
   none: ['nada', 'none'],
   of: ['{} de {} en {}', '{} of {} at {}'],
   wasPaid: ['una que se pagó ({})', 'one that was paid ({})'],
+  closedWith: ['pendiente, o cerrado en un instante', 'pending, or closed at an instant'],
   is: ['una que está {}', 'one that is {}'],
 } as const satisfies Record<string, Bilingual>
 
@@ -130,6 +131,8 @@ function checkAdvice(scan: Scan, advice: AdviceRow, operation: Advised | undefin
     advice.network === operation.network &&
     advice.amount_centavos === total_centavos
   if (!isSame) found(saysOf(operation, total_centavos), saysOf(advice, advice.amount_centavos))
+  if ((advice.state === 'pending') !== (advice.closed_at === null))
+    found(texts.closedWith, filled(texts.is, advice.state))
   if (wasPaid || (status !== 'declined' && status !== 'cancelled'))
     found(texts.givenUp, filled(wasPaid ? texts.wasPaid : texts.is, status))
 }

@@ -1,9 +1,8 @@
 // Gives an operation's amount back to the daily limit; `accounts/standing` takes it.
+import { takenStatuses } from '../accounts/standing.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
-
-const COUNTED: readonly Operation['status'][] = ['pending', 'authorized', 'paid']
 
 /**
  * A declined, cancelled or expired operation gives its amount back to its day, if the account has a limit, and a captured one what was not captured. Unrequested
@@ -15,7 +14,7 @@ export function dayWrites(
   moved: Operation,
 ): Write[] {
   const { account_id, day } = moved
-  const counts = ({ status, total_centavos }: typeof from) => (COUNTED.includes(status) ? total_centavos : 0)
+  const counts = ({ status, total_centavos }: typeof from) => (takenStatuses.includes(status) ? total_centavos : 0)
   const more = counts(moved) - counts(from)
   if (more === 0) return []
   const query = db

@@ -275,6 +275,19 @@ onBothEngines('an account takes no more in one payment, and in a day, than its o
     })
   }
 
+  test('a limit that is set during a day counts what is authorised and not captured yet', async () => {
+    const merchant = await world().merchant()
+    const held = await payByCard(world(), merchant, APPROVED, { capture: false })
+    assert.equal(held.status, 200, held.text)
+    await limit(merchant, { payment: null, day: '150.00' })
+    assert.equal(await takenOf(merchant), '100.00')
+    assert.equal((await spei(merchant, 51)).status, 403)
+    assert.equal((await merchant.post(`/v1/operations/${held.body.result.token}/capture`, {})).status, 200)
+    assert.equal(await takenOf(merchant), '100.00')
+    assert.equal((await spei(merchant, 50)).status, 200)
+    assert.equal(await takenOf(merchant), '150.00')
+  })
+
   test('a limit that is set during a day counts the payments of that day so far', async () => {
     const merchant = await world().merchant()
     assert.equal((await spei(merchant, 400)).status, 200)
