@@ -12,12 +12,23 @@ import type { DirectoryRow } from '../../../src/store/tables.ts'
 import { insert } from '../../../src/store/write.ts'
 import { tables } from '../../../src/tables.ts'
 import { nowOf } from '../../support/fixtures/payers.ts'
-import { auditOptions, change, faultsSeen, isSeen, openShop, type Shop } from '../../support/fixtures/tampering.ts'
+import {
+  auditOptions,
+  change,
+  faultsSeen,
+  isSeen,
+  OF_A_NAME,
+  openShop,
+  type Shop,
+} from '../../support/fixtures/tampering.ts'
 import { everyCall, pathOf } from '../../support/harness/every-call.ts'
 import { openWorld, type World } from '../../support/harness/world.ts'
 
 /** What may be altered unseen, and why. */
 const UNSEEN: Record<string, string> = {
+  'account_days.day': 'the next payment begins a day of its own; each payment is compared elsewhere',
+  'account_days.taken_centavos': 'what is left of a limit of one day; money that nobody asked for need not be in it',
+  'affiliate_balances.shard': 'where a part of a sum is kept',
   'balances.shard': 'where a part of a sum is kept',
   'monthly_fees.shard': 'where a part of a sum is kept',
   'daily_totals.shard': 'where a part of a sum is kept',
@@ -39,21 +50,7 @@ const UNSEEN: Record<string, string> = {
 const DECIDING = ['accounts', 'credentials', 'clock', 'risk_rules']
 
 /** Tables of which this world has no row. Those with authority are held to their records like all others. */
-const WITHOUT_ROWS = [
-  'account_days',
-  'acquirer_choices',
-  'advices',
-  'affiliate_balances',
-  'affiliate_entries',
-  'approvals',
-  'checkout_payments',
-  'fee_stamps',
-  'passkeys',
-  'payer_actions',
-  'person_days',
-  'received_details',
-  'routing_rules',
-]
+const WITHOUT_ROWS = ['acquirer_choices', 'fee_stamps', 'received_details']
 
 /** Kinds of the directory of which it has none. */
 const KINDS_WITHOUT_ROWS: string[] = ['refund link', 'short address']
@@ -74,7 +71,7 @@ describe('every column of every table', () => {
   let opened: World
   const world = () => opened
   before(async () => {
-    opened = await openWorld('sqlite')
+    opened = await openWorld('sqlite', OF_A_NAME)
     shop = await openShop(world())
     assert.deepEqual(await faultsSeen(world(), shop.kept), [])
   })
@@ -148,11 +145,14 @@ describe('every column of every table', () => {
         const isPlain = isText && bound === undefined && !one.keys.key.split(', ').includes(name)
         const isRead = /(^|_)(at|until|by)$/.test(name) || rows.some((row) => /^[[{]/.test(String(row[name])))
         if (!isPlain || !isRead) continue
-        await change(
+        const isTaken = await change(
           world(),
           sql`update ${sql.table(one.name)} set ${sql.ref(name)} = 'otro, y más largo' where ${sql.ref(name)} is not null`,
+        ).then(
+          () => true,
+          () => false,
         )
-        count += 1
+        if (isTaken) count += 1
       }
     }
     assert.ok(count > 50, `${count} columns`)

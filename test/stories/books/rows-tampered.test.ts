@@ -15,15 +15,18 @@ import {
   type TextRow,
   whereIs,
 } from '../../support/fixtures/outsider.ts'
-import { faultsSeen, inCheckpoints, isSeen, openShop, type Shop } from '../../support/fixtures/tampering.ts'
+import { faultsSeen, inCheckpoints, isSeen, OF_A_NAME, openShop, type Shop } from '../../support/fixtures/tampering.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { openWorld, type World } from '../../support/harness/world.ts'
 
 /** What may change places, go, be there twice or move unseen, and why. */
 const UNSEEN: Record<string, string> = {
+  'account_days: a row that is gone': 'the next payment begins a day of its own; each payment is compared elsewhere',
+  'account_days: a row that is there twice': 'of an account that is not there',
   'card_tokens.fingerprint: exchanged': 'tokens that were used hold no number',
   'card_tokens: a row that is gone': 'a token ends by itself; a payment keeps what it was made with',
   'card_tokens: a row that is there twice': 'a token that was used pays nothing more',
+  'checkouts.state_at: exchanged': 'an instant that is shown; its event has it',
   'checkouts.state_at: moved': 'an instant that is shown; its event has it',
   'messages: a row that is gone': 'a letter that is not sent; what it tells is on the log',
   'messages: a row that is there twice': 'a letter that was sent is not sent again',
@@ -42,7 +45,7 @@ describe('rows', () => {
       const unseen = new Set<string>()
       const counts: Record<string, number> = {}
       before(async () => {
-        opened = await openWorld(engine)
+        opened = await openWorld(engine, OF_A_NAME)
         shop = await openShop(opened)
         by = await outsider(opened)
         assert.deepEqual(await faultsSeen(opened, shop.kept), [])
