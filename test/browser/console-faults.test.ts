@@ -87,6 +87,8 @@ describe('the console where something does not work', () => {
           const range = document.createRange()
           range.setStart(text, at)
           range.setEnd(text, at + 1)
+          // What only a phone shows has no place here.
+          if (range.getClientRects().length === 0) continue
           const { top } = range.getBoundingClientRect()
           tops.set(top, (tops.get(top) ?? '') + text.data[at])
         }

@@ -97,12 +97,16 @@ export function Page() {
                     head: ['Etapa', 'Stage'],
                     cell: ({ stage }) => capital(say(disputeStageWords[stage])),
                   },
-                  { head: ['Motivo', 'Reason'], area: 'third', cell: ({ reason, stage }) => (
+                  {
+                    head: ['Motivo', 'Reason'],
+                    area: 'third',
+                    cell: ({ reason, stage }) => (
                       <>
                         <span className="on-phone">{capital(say(disputeStageWords[stage]))} · </span>
                         {reason.text[language]}
                       </>
-                    ) },
+                    ),
+                  },
                   {
                     head: ['Operación', 'Operation'],
                     area: 'acts',
