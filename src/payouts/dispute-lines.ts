@@ -60,13 +60,12 @@ export async function disputeFees(
 ): Promise<{ charged: number; earned: number }> {
   const rows = await db
     .selectFrom('entries')
-    .select('entry')
+    .select(['entry', 'day'])
     .where('account_id', '=', accountId)
     .where(entryIsOf('dispute', 'entry'))
-    .where('day', '>=', from)
-    .where('day', '<=', to)
     .execute()
-  const entries = rows.map(({ entry }) => entry)
+  // Asked for the days as well, a database would read all entries of those days.
+  const entries = rows.flatMap(({ entry, day }) => (day >= from && day <= to ? [entry] : []))
   const disputes = await readDisputes(db, accountId, entries.map(causeOf))
   const sumOf = (signs: Readonly<Record<string, number>>) =>
     entries.reduce((sum, entry) => {
