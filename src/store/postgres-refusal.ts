@@ -1,7 +1,17 @@
 // PostgreSQL runs a batch inside a function that answers why it was refused. As an error, each condition that does not hold and each row that
 // exists already would be in the server's log, with the whole statement.
+import { balanceTooLarge, isBeyondBalance } from './balance-bound.ts'
+import { duplicateIn } from './distributed-batch.ts'
+import { isRefusal } from './postgres-errors.ts'
+import { NotAsked } from './postgres-pool.ts'
 import type { Asked, Row } from './postgres-session.ts'
 import { Duplicate, Unmet } from './write.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const DIVISION_BY_ZERO = '22012'
+const INVALID_SETTING = '22023'
+/** A deadlock or serialisation failure undid the whole batch, or the server refused its time limit before it ran: it is safe to try again. */
+const RETRIABLE = new Set(['40001', '40P01', INVALID_SETTING])
 
 /** The function, which is made with the tables. */
 export const FUNCTION = 'batch_refusal'
@@ -51,4 +61,27 @@ export function refusalIn([row]: Row[]): Unmet | Duplicate | undefined {
   const [, table = '', columns] = /^(\S+) (.*)$/s.exec(String(refused)) ?? []
   if (columns === undefined) return new Unmet('a condition no longer holds')
   return new Duplicate(table, columns.split(','))
+}
+
+export function isRetriable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && RETRIABLE.has(String(error.code))
+}
+
+/** The same of a batch that an error undid; any other error as it is. */
+export function refusalOf(error: unknown): unknown {
+  if (!isRefusal(error)) return error
+  const { code, table = '', detail = '' } = error
+  if (code === DIVISION_BY_ZERO) return new Unmet('a condition no longer holds')
+  if (code === INVALID_SETTING) return new NotAsked('the batch reached the database too late')
+  if (isBeyondBalance(error.message)) return balanceTooLarge()
+  if (code === UNIQUE_VIOLATION) {
+    const duplicate = duplicateIn(error.message)
+    if (duplicate !== undefined) return duplicate
+    // Key (account_id, external_claim)=(...) already exists. Only the names are kept.
+    const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? ''
+    return new Duplicate(table, columns.split(', '))
+  }
+  // The detail shows the values of the row.
+  error.detail = undefined
+  return error
 }

@@ -4,17 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, type PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Value } from '../core/table.ts'
 import type { Tables } from '../tables.ts'
-import { balanceTooLarge, isBeyondBalance } from './balance-bound.ts'
 import { batchText, isRefusable } from './batch-text.ts'
 import { ClusterAdapter } from './cluster-adapter.ts'
-import { duplicateIn, exchangeSteps, type Step, stepsOf } from './distributed-batch.ts'
+import { exchangeSteps, type Step, stepsOf } from './distributed-batch.ts'
 import { mendLog } from './log-mend.ts'
 import { otherSchemaText } from './other-schema.ts'
 import { type Run, transactionApart } from './postgres-apart.ts'
 import { batchesOf } from './postgres-batches.ts'
-import { Away, isOfTypes, isRefusal, isStale } from './postgres-errors.ts'
+import { Away, isOfTypes, isStale } from './postgres-errors.ts'
 import { createPool, NotAsked } from './postgres-pool.ts'
-import { askRefusal, refusalIn } from './postgres-refusal.ts'
+import { askRefusal, isRetriable, refusalIn, refusalOf } from './postgres-refusal.ts'
 import type { Asked, Row, Session } from './postgres-session.ts'
 import { isOfQueue, PLANNED_ONCE, UNTIL, UNTIL_BY_INDEX } from './postgres-settings.ts'
 import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
@@ -22,13 +21,8 @@ import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import { withPlainAccounts } from './unindexed.ts'
 import { appliedIn, PROBE, UNUSABLE } from './usable-schema.ts'
-import { Duplicate, type MergedWrite, shapeOf, Unmet, valuesOf } from './write.ts'
+import { type MergedWrite, shapeOf, valuesOf } from './write.ts'
 
-const UNIQUE_VIOLATION = '23505'
-const DIVISION_BY_ZERO = '22012'
-const INVALID_SETTING = '22023'
-/** A deadlock or serialisation failure undid the whole batch, or the server refused its time limit before it ran: it is safe to try again. */
-const RETRIABLE = new Set(['40001', '40P01', INVALID_SETTING])
 const TRIES = 5
 const WRITE_TIMEOUT_MS = 5_000
 const READ_TIMEOUT_MS = 3_000
@@ -157,7 +151,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
           return session.exchange([until, ...asked], named)
         })
       } catch (error) {
-        if (attempt >= TRIES || !RETRIABLE.has(codeOf(error))) throw refusalOf(error)
+        if (attempt >= TRIES || !isRetriable(error)) throw refusalOf(error)
       }
     }
   }
@@ -281,26 +275,4 @@ function kyselyOver(adapter: PostgresAdapter, rowsOf: (query: CompiledQuery) => 
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function refusalOf(error: unknown): unknown {
-  if (!isRefusal(error)) return error
-  const { code, table = '', detail = '' } = error
-  if (code === DIVISION_BY_ZERO) return new Unmet('a condition no longer holds')
-  if (code === INVALID_SETTING) return new NotAsked('the batch reached the database too late')
-  if (isBeyondBalance(error.message)) return balanceTooLarge()
-  if (code === UNIQUE_VIOLATION) {
-    const duplicate = duplicateIn(error.message)
-    if (duplicate !== undefined) return duplicate
-    // Key (account_id, external_claim)=(...) already exists. Only the names are kept.
-    const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? ''
-    return new Duplicate(table, columns.split(', '))
-  }
-  // The detail shows the values of the row.
-  error.detail = undefined
-  return error
 }
