@@ -15,6 +15,7 @@ import { nowOf } from '../../support/fixtures/payers.ts'
 import {
   auditOptions,
   change,
+  classOf,
   faultsSeen,
   isSeen,
   OF_A_NAME,
@@ -172,11 +173,12 @@ describe('every column of every table', () => {
   })
 
   async function alter(
-    { name: table, keys, classes }: Table,
+    of: Table,
     [name, column]: [string, Column],
     row: Record<string, Value>,
     result: { unseen: string[]; counts: Record<string, number> },
   ) {
+    const { name: table, keys } = of
     const was = row[name] ?? null
     const is = otherThan(column, was)
     const set = (value: Value, where: Record<string, Value>) =>
@@ -194,8 +196,7 @@ describe('every column of every table', () => {
     result.counts[isTaken ? 'altered' : 'refused by the database'] =
       (result.counts[isTaken ? 'altered' : 'refused by the database'] ?? 0) + 1
     if (!isTaken) return
-    const isHashed = Object.hasOwn(classes.fact ?? {}, name)
-    if (!(await isSeen(world(), shop.kept, isHashed))) result.unseen.push(`${table}.${name}`)
+    if (!(await isSeen(world(), shop.kept, classOf(of, name)))) result.unseen.push(`${table}.${name}`)
     await set(was, { ...row, [name]: is })
   }
 })

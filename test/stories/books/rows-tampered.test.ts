@@ -2,7 +2,7 @@
 // an account, and of two accounts; rows are removed or copied; instants move by a minute.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Column, columnClasses, columnsOfTable, type Table } from '../../../src/core/table.ts'
+import { type Column, type ColumnClass, columnClasses, columnsOfTable, type Table } from '../../../src/core/table.ts'
 import { checkpointOfAccount, checkpointOfDay } from '../../../src/ledger/book-checkpoints.ts'
 import { tables } from '../../../src/tables.ts'
 import {
@@ -15,7 +15,15 @@ import {
   type TextRow,
   whereIs,
 } from '../../support/fixtures/outsider.ts'
-import { faultsSeen, inCheckpoints, isSeen, OF_A_NAME, openShop, type Shop } from '../../support/fixtures/tampering.ts'
+import {
+  classOf,
+  faultsSeen,
+  inCheckpoints,
+  isSeen,
+  OF_A_NAME,
+  openShop,
+  type Shop,
+} from '../../support/fixtures/tampering.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { openWorld, type World } from '../../support/harness/world.ts'
 
@@ -56,13 +64,13 @@ describe('rows', () => {
       })
 
       /** Alters a table, looks, and puts it back as it was. Where the database refuses it, there is nothing to see. */
-      const altered = async (table: Table, what: string, isHashed: boolean, alter: () => Promise<void>) => {
+      const altered = async (table: Table, what: string, of: ColumnClass, alter: () => Promise<void>) => {
         const isTaken = await alter().then(
           () => true,
           () => false,
         )
         counts[isTaken ? 'altered' : 'refused'] = (counts[isTaken ? 'altered' : 'refused'] ?? 0) + 1
-        if (isTaken && !(await isSeen(opened, shop.kept, isHashed))) unseen.add(what)
+        if (isTaken && !(await isSeen(opened, shop.kept, of))) unseen.add(what)
         await putBack(by, table)
       }
 
@@ -113,11 +121,11 @@ describe('rows', () => {
       })
 
       async function goneAndTwice(table: Table, rows: TextRow[]): Promise<void> {
-        const isFact = table.classes.fact !== undefined
+        const of = table.classes.fact !== undefined ? 'fact' : 'authority'
         const [row] = rows.slice(-1)
         if (row === undefined) return
         const [is, values] = whereIs(table, row)
-        await altered(table, `${table.name}: a row that is gone`, isFact, () =>
+        await altered(table, `${table.name}: a row that is gone`, of, () =>
           by.run(`delete from ${table.name} where ${is}`, values),
         )
         const last = keyOf(table).at(-1) ?? ''
@@ -127,7 +135,7 @@ describe('rows', () => {
           ? `${last} + 1000`
           : `substr(${last}, 1, length(${last}) - 1) || '${row[last]?.endsWith('2') ? 3 : 2}'`
         const place = table.keys.isLog ? ['position'] : []
-        await altered(table, `${table.name}: a row that is there twice`, isFact, () =>
+        await altered(table, `${table.name}: a row that is there twice`, of, () =>
           by.run(
             `insert into ${table.name} (${[...others, ...place].join(', ')})
               select ${[...others.map((name) => (name === last ? anew : name)), ...place.map(() => 'position + 1000000')].join(', ')}
@@ -139,7 +147,8 @@ describe('rows', () => {
 
       /** The values of two rows of one account, and of two accounts. */
       async function exchanged(table: Table, [name]: [string, Column], rows: TextRow[]): Promise<void> {
-        const isHashed = Object.hasOwn(table.classes.fact ?? {}, name)
+        const of = classOf(table, name)
+        const isHashed = of === 'fact'
         // What is hashed is hashed alike on both engines; of the rest one pair of rows shows it on PostgreSQL.
         if (engine === 'postgres' && isHashed) return
         const pairs = [false, true].flatMap((isOfOne) => pairIn(rows, name, isOfOne))
@@ -149,7 +158,7 @@ describe('rows', () => {
             const value = `(select ${name} from kept_${table.name} where ${of})`
             return by.run(`update ${table.name} set ${name} = ${value} where ${into}`, [...also, ...values])
           }
-          await altered(table, `${table.name}.${name}: exchanged`, isHashed, async () => {
+          await altered(table, `${table.name}.${name}: exchanged`, of, async () => {
             await set(one, other)
             await set(other, one)
           })
@@ -163,9 +172,8 @@ describe('rows', () => {
         rows: TextRow[],
       ): Promise<void> {
         if (kind !== 'instant') return
-        if (engine === 'postgres' && Object.hasOwn(table.classes.fact ?? {}, name)) return
-        const isHashed = Object.hasOwn(table.classes.fact ?? {}, name)
-        const isOfAuthority = Object.hasOwn(table.classes.authority ?? {}, name)
+        if (engine === 'postgres' && classOf(table, name) === 'fact') return
+        const of = classOf(table, name)
         const set = (row: TextRow, at: string | null) => {
           const [is, values] = whereIs(table, row)
           const value = engine === 'sqlite' ? '?' : 'cast(? as timestamp)'
@@ -175,15 +183,13 @@ describe('rows', () => {
         const empty = rows.find((row) => row[name] === null)
         if (filled !== undefined) {
           const later = new Date(Date.parse(utc(filled[name] ?? '')) + 60_000).toISOString()
-          await altered(table, `${table.name}.${name}: moved`, isHashed, () => set(filled, later))
+          await altered(table, `${table.name}.${name}: moved`, of, () => set(filled, later))
           // Of what was recorded twice within two seconds the audit takes either, and a row begins without most of them.
-          if (isNullable && !isOfAuthority)
-            await altered(table, `${table.name}.${name}: removed`, isHashed, () => set(filled, null))
+          if (isNullable && of !== 'authority')
+            await altered(table, `${table.name}.${name}: removed`, of, () => set(filled, null))
         }
         if (empty !== undefined)
-          await altered(table, `${table.name}.${name}: invented`, isHashed, () =>
-            set(empty, '2027-01-10T18:00:00.000Z'),
-          )
+          await altered(table, `${table.name}.${name}: invented`, of, () => set(empty, '2027-01-10T18:00:00.000Z'))
       }
     })
 })
