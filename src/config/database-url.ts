@@ -49,6 +49,9 @@ export function databaseUrlFault(url: string): string | undefined {
   const address = URL.parse(url) ?? URL.parse(url.replace('@/', '@socket/'))
   if (address === null || address.hash !== '')
     return 'it is not an address: write special characters of the password as % and two digits (@ is %40, / is %2F, # is %23), and the port as a number'
+  const names = [...address.searchParams.keys()]
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) return `it has the parameter ${twice} twice`
   for (const [name, value] of address.searchParams) {
     if (!PARAMETERS.includes(name)) {
       const near = nearest(name, PARAMETERS)
@@ -60,6 +63,9 @@ export function databaseUrlFault(url: string): string | undefined {
     const may = CARRIED_OUT.get(name)
     if (may !== undefined && !may.includes(value))
       return `${name} is ${may.length > 1 ? 'one of ' : ''}${may.join(', ')}`
+    // Whoever reads one of them looks for these words.
+    if (may !== undefined && !address.search.slice(1).split('&').includes(`${name}=${value}`))
+      return `write ${name}=${value} without %`
     if (/^(client_)?encoding$/.test(name) && !/^(utf-?8|unicode|auto)$/i.test(value)) return `${name} must be UTF8`
     if (/^ssl(cert|key|rootcert)$/.test(name) && !existsSync(value)) return `there is no file that ${name} names`
   }

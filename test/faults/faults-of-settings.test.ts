@@ -137,6 +137,9 @@ describe('a wrong setting', () => {
       { DATABASE_URL: 'postgres://u:hunter2@a/cobro?target_session_attrs=standby' },
       /target_session_attrs is one of any/,
     ],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslmode=require&sslmode=disable' }, /the parameter sslmode twice/],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslmode=%72equire' }, /write sslmode=require without %/],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?ssl%6dode=require' }, /write sslmode=require without %/],
     [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?channel_binding=requires' }, /channel_binding is one of disable/],
     [
       { DATABASE_URL: 'postgres://u:hunter2@a/cobro?channel_binding=require' },

@@ -3,6 +3,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
+import { unansweredCalls } from '../support/fixtures/unanswered-calls.ts'
 
 /**
  * What happens to the next call of a kind. `lost`: neither taken nor answered. `html`: 403 of a proxy, not taken. `error`: 500 / 1000, not taken.
@@ -97,7 +98,7 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
   let ids = 0
   let funds = true
   const lies: { call: string; lie: Lie }[] = []
-  let unanswered = new AbortController()
+  const { untilUnanswered, leave } = unansweredCalls()
   let payoutsAre = 'in_progress'
   let moment = async (_when: 'before' | 'after', _call: string): Promise<void> => {}
 
@@ -332,7 +333,7 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     const noted: (typeof calls)[number] = { call, body }
     calls.push(noted)
     const fault = takeFault(call)
-    if (fault === 'lost') return unanswered.abort()
+    if (fault === 'lost') return leave()
     if (fault === 'html') return html(response)
     if (fault === 'error') return error(response, new Refused(500, 1000, 'Internal server error'))
     if (fault === 'odd') return error(response, new Refused(412, 3999, 'A code of another day'))
@@ -360,7 +361,7 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     }
     noted.answer = answer
     await moment('after', call)
-    if (fault === 'silent') return unanswered.abort()
+    if (fault === 'silent') return leave()
     if (fault === 'taken-html') return html(response)
     if (fault === 'taken-error') return error(response, new Refused(500, 1000, 'Internal server error'))
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 400))
@@ -405,11 +406,7 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     fail: (call: string, fault: Fault, times = 1) => void faults.push({ call, fault, times }),
     /** The next answer to a call is this text under the status 200, and nothing is done. */
     lie: (call: string, lie: Lie) => void lies.push({ call, lie }),
-    /** Aborts as soon as a call waits for an answer in vain. */
-    untilUnanswered: (): AbortSignal => {
-      unanswered = new AbortController()
-      return unanswered.signal
-    },
+    untilUnanswered,
     heal: () => {
       faults.splice(0)
       lies.splice(0)

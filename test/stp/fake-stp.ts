@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
+import { unansweredCalls } from '../support/fixtures/unanswered-calls.ts'
 import { chains, isSigned } from './signatures.ts'
 
 /**
@@ -52,7 +53,7 @@ export async function fakeStp({ today }: { today(): string }) {
   let settles = 'LQ'
   /** Told before STP takes a call, and before it answers one that it has taken. */
   let moment = async (_when: 'before' | 'after', _path: string): Promise<void> => {}
-  let unanswered = new AbortController()
+  const { untilUnanswered, leave } = unansweredCalls()
   const lies: { path: string; answer: object }[] = []
   let balance = '1000000.00'
   const nextId = () => {
@@ -120,7 +121,7 @@ export async function fakeStp({ today }: { today(): string }) {
     const body = JSON.parse(await textOf(request)) as Record<string, unknown>
     calls.push({ path, body })
     const fault = takeFault(path)
-    if (fault === 'lost') return unanswered.abort()
+    if (fault === 'lost') return leave()
     if (fault === 'html') return html(response)
     if (fault === 'queries-only') return json(response, 200, refusal(-30, 'Enlace en modo consulta'))
     const lieAt = lies.findIndex((one) => one.path === path)
@@ -138,7 +139,7 @@ export async function fakeStp({ today }: { today(): string }) {
     await moment('before', path)
     const { status, answer } = (answers[path] as NonNullable<(typeof answers)[string]>)(body)
     await moment('after', path)
-    if (fault === 'silent' || fault === 'slow') unanswered.abort()
+    if (fault === 'silent' || fault === 'slow') leave()
     if (fault === 'silent') return
     if (fault === 'taken-html') return html(response)
     if (fault === 'zero') return json(response, 200, refusal(0, 'No se obtuvo respuesta del servicio'))
@@ -187,11 +188,7 @@ export async function fakeStp({ today }: { today(): string }) {
     },
     /** The next answer to a call is this one under the status 200, and nothing is done. */
     lie: (path: string, answer: object) => void lies.push({ path, answer }),
-    /** Aborts as soon as a call waits for an answer in vain, or for a slow one. */
-    untilUnanswered: (): AbortSignal => {
-      unanswered = new AbortController()
-      return unanswered.signal
-    },
+    untilUnanswered,
     heal: () => {
       faults.splice(0)
       lies.splice(0)
