@@ -1,6 +1,5 @@
 // The endpoints of credentials: an account creates, rolls and revokes its own, and none with more scopes than the
 // credential of the request.
-
 import Type, { type Static } from 'typebox'
 import { Total } from '../api/answer-members.ts'
 import { scopesOf } from '../api/caller.ts'

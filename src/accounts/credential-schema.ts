@@ -1,5 +1,4 @@
 // Credentials as the wire has them.
-
 import Type, { type Static } from 'typebox'
 import { Instant } from '../api/answer-members.ts'
 import { scopeMeanings, scopes, scopesOf } from '../api/caller.ts'

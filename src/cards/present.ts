@@ -1,5 +1,4 @@
 // The wire form of a card payment: the list envelope with one record, and the fields that older clients read.
-
 import Type, { type Static } from 'typebox'
 import { errorBody } from '../api/answer.ts'
 import { Brand } from '../api/answer-members.ts'

@@ -1,5 +1,4 @@
 // GET /v1/partial-payment/promotion/{bin}/{amount}: over how many months without interest a card may pay an amount.
-
 import Type from 'typebox'
 import { CardIssuer } from '../api/answer-members.ts'
 import { answer } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // A checkout as the wire has it.
-
 import Type, { type Static } from 'typebox'
 import { Instant } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'

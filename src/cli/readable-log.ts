@@ -1,5 +1,4 @@
 // The log as a person reads it at a terminal: a line of text instead of each JSON line.
-
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { TURNING_MARKS } from '../core/turning.ts'
 import { shownJson } from './shown-text.ts'

@@ -1,5 +1,4 @@
 // A month of the books as the wire has it: its state, its amounts, and what stands open.
-
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { choice } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // The endpoints of the months of the books: list them, read one, close it, and fetch its package.
-
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { requestActor } from '../accounts/trail/record.ts'

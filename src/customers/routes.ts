@@ -1,5 +1,4 @@
 // The calls about customers (spec 4.9 to 4.11), and their list and deletion.
-
 import Type, { type TSchema } from 'typebox'
 import { Limit, Offset } from '../api/answer-members.ts'
 import { answer, freeText, Id, Metadata, openObject, orNull } from '../api/fields.ts'

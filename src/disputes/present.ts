@@ -1,5 +1,4 @@
 // The wire form of a dispute: money as text, times of Mexico City, the meaning of its code in both languages.
-
 import Type, { type Static } from 'typebox'
 import { Instant } from '../api/answer-members.ts'
 import { choice, describedAs, Money } from '../api/fields.ts'

@@ -1,6 +1,5 @@
 // The only writer of disputes: opens them and moves them from state to state, each with its money, ledger entry, event and letter in one batch.
 // A stage of an operation has one dispute, which is answered once; its money stays in a reserve of its own until the bank has decided.
-
 import { chargedByDispute, chargedWrites } from '../accounts/fees/charged.ts'
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import { affiliatePart } from '../core/affiliate-part.ts'

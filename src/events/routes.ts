@@ -1,5 +1,4 @@
 // The endpoints under /v1/events: events and their deliveries.
-
 import Type, { type Static } from 'typebox'
 import { HasMore, Instant } from '../api/answer-members.ts'
 import { answer, choice, describedAs, Id } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // The workbook of operations for people: who paid, what of it is whose, and the payout that it is part of.
-
 import type { Kysely } from 'kysely'
 import { formatAmount } from '../core/money.ts'
 import { hasTrackingKey } from '../core/rail.ts'

@@ -1,5 +1,4 @@
 // The words of codes in workbooks for people.
-
 import { listWords } from '../code-words.ts'
 import type { Language } from '../core/bilingual.ts'
 import { own } from '../core/own.ts'

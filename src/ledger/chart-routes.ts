@@ -1,5 +1,4 @@
 // The endpoints of the chart of accounts.
-
 import Type from 'typebox'
 import { requestActor, trailWrite } from '../accounts/trail/record.ts'
 import { answer, freeText, strictObject } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // The endpoint of the journal.
-
 import Type from 'typebox'
 import { FirstDay, LastDay } from '../api/answer-members.ts'
 import { answer } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // The lines of the journal as the wire has them.
-
 import Type, { type Static } from 'typebox'
 import { Instant } from '../api/answer-members.ts'
 import { choice } from '../api/fields.ts'

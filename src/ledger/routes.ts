@@ -1,5 +1,4 @@
 // The endpoints of the books: balances, entries, and amounts owed to affiliated users.
-
 import Type from 'typebox'
 import { FirstDay, Instant, LastDay } from '../api/answer-members.ts'
 import { answer, Id } from '../api/fields.ts'

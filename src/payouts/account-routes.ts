@@ -1,5 +1,4 @@
 // The endpoints of the payout account: read it, request a change, confirm or cancel the change.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { requestActor } from '../accounts/trail/record.ts'

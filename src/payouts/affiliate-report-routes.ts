@@ -1,5 +1,4 @@
 // An affiliate's payouts and their lines, as JSON by pages and as CSV in one piece.
-
 import Type, { type Static } from 'typebox'
 import { Total } from '../api/answer-members.ts'
 import { answer, choice, describedAs, fileAnswer, Id, Money } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // The calls about affiliates: register, read and change them, confirm or cancel a change of their account.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { requireSecondPerson, singleActorOf } from '../accounts/second-person.ts'

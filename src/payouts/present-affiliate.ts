@@ -1,5 +1,4 @@
 // An affiliate as the API answers it.
-
 import Type, { type Static } from 'typebox'
 import { ClabeBank } from '../api/answer-members.ts'
 import { describedAs } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // Payouts and their reports as the wire has them: money as text, times and days of Mexico City.
-
 import Type, { type Static } from 'typebox'
 import { Instant } from '../api/answer-members.ts'
 import { choice, describedAs, Money } from '../api/fields.ts'

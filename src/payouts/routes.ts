@@ -1,5 +1,4 @@
 // The endpoints of payouts: list them and read one.
-
 import Type from 'typebox'
 import { Total } from '../api/answer-members.ts'
 import { readDay } from '../api/days.ts'

@@ -1,5 +1,4 @@
 // Plans, subscriptions to them and their charges as the wire has them.
-
 import Type, { type Static } from 'typebox'
 import { Instant } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'

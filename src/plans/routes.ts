@@ -1,5 +1,4 @@
 // The endpoints of plans (spec 4.8).
-
 import Type from 'typebox'
 import { Limit, Offset } from '../api/answer-members.ts'
 import { amount, answer, formedText, freeText, Id, strictObject } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // The endpoints of subscriptions: create, charge, pause, resume, end.
-
 import Type, { type Static, type TSchema } from 'typebox'
 import { Total } from '../api/answer-members.ts'
 import { answer, FORMED, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // The wire shape of a reconciliation and of its findings.
-
 import Type, { type Static } from 'typebox'
 import { FirstDay, LastDay } from '../api/answer-members.ts'
 import type { Language } from '../core/bilingual.ts'

@@ -1,5 +1,4 @@
 // The words of refunds.
-
 import { reasonText } from '../core/network-reasons.ts'
 import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
 

@@ -1,5 +1,4 @@
 // The wire form of a refund, also for its events.
-
 import Type, { type Static } from 'typebox'
 import { ClabeBank } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'

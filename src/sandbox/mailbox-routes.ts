@@ -1,5 +1,4 @@
 // The sandbox's mailbox, by API: every e-mail and SMS without a configured sender.
-
 import Type from 'typebox'
 import { HasMore, Instant } from '../api/answer-members.ts'
 import { type Caller, scopes } from '../api/caller.ts'

@@ -1,5 +1,4 @@
 // Reads saved cards, masked, for a customer's list.
-
 import Type, { type Static } from 'typebox'
 import { Brand } from '../api/answer-members.ts'
 import { describedAs } from '../api/fields.ts'

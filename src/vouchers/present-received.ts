@@ -1,5 +1,4 @@
 // The wire form of a payment that a network reported.
-
 import Type, { type Static } from 'typebox'
 import { Instant } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // The voucher as the wire has it (spec 2.3): money as text, `status` an integer, times of Mexico City.
-
 import Type, { type Static } from 'typebox'
 import { StoreCode, StoreName } from '../api/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // The calls of store and SPEI payments: issue a voucher, and list the ways of paying.
-
 import Type from 'typebox'
 import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { languageOf } from '../api/answer.ts'

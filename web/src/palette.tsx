@@ -1,5 +1,4 @@
 // Looks through everything: views, payments, customers, payouts, requests and guides, over any view. The arrow keys choose, Enter opens.
-
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Search as Glass, Landmark, type LucideIcon, ReceiptText, ScrollText, Users } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'

@@ -1,5 +1,4 @@
 // The endpoint of an account's audit trail: changes, actors and addresses.
-
 import Type, { type Static } from 'typebox'
 import { HasMore, Instant } from '../../api/answer-members.ts'
 import { answer } from '../../api/fields.ts'

@@ -1,5 +1,4 @@
 // Webhook endpoints as the wire has them.
-
 import Type, { type Static } from 'typebox'
 import { Instant } from '../../api/answer-members.ts'
 import { choice, freeText, openObject, requiredText, strictObject } from '../../api/fields.ts'

@@ -1,5 +1,4 @@
 // The calls about an account's webhook endpoints, under /v1/webhook.
-
 import Type from 'typebox'
 import { Total } from '../../api/answer-members.ts'
 import { answer, Id, NoBody } from '../../api/fields.ts'

@@ -1,5 +1,4 @@
 // The endpoints of the months' fees: their statements, as JSON and as a CFDI, and the stamp.
-
 import Type from 'typebox'
 import { Total } from '../../api/answer-members.ts'
 import { answer, fileAnswer, NoBody } from '../../api/fields.ts'

@@ -1,5 +1,4 @@
 // The saved cards of a customer, and removing one: the dialog first names the plans that charge it.
-
 import type { SavedCard } from '../../../client/src/types.ts'
 import { count, money, month } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'

@@ -1,5 +1,4 @@
 // One customer: the CLABE to pay into, saved cards, plans and payments.
-
 import { Link } from 'wouter'
 import type { Customer, CustomerWithSourcesAndCards, Operation, SPEISource } from '../../../client/src/types.ts'
 import { operationStateWords } from '../../../src/operations/code-words.ts'

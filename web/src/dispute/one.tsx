@@ -1,5 +1,4 @@
 // One dispute: the bank's reason and the amount held back, the evidence against it, and the merchant's one answer.
-
 import { Link } from 'wouter'
 import type { DisputeWithEvidence } from '../../../client/src/types.ts'
 import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'

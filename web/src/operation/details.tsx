@@ -1,5 +1,4 @@
 // Who paid an operation, and its numbers and times.
-
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { shopReference } from '../../../src/core/shop-reference.ts'

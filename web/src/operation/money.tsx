@@ -1,5 +1,4 @@
 // What came in of an operation, what its fee took, what went back, and the payout that it went into.
-
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { payoutStateWords } from '../../../src/payouts/code-words.ts'

@@ -1,5 +1,4 @@
 // One operation: what came in and what is left of it, who paid, its story, and its actions, each confirmed once after its effect on the money is shown.
-
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { operationStateWords } from '../../../src/operations/code-words.ts'

@@ -1,5 +1,4 @@
 // What a person can do about a refund that waits or failed: send it again, or cancel it.
-
 import type { Refund } from '../../../client/src/types.ts'
 import { refundStateWords, refundWaitWords } from '../../../src/refunds/code-words.ts'
 import { money } from '../format.ts'

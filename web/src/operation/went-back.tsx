@@ -1,5 +1,4 @@
 // The returned parts of a payment: its refunds, with the actions for one that waits or failed, and its disputes.
-
 import { Link } from 'wouter'
 import type { Dispute, Refund } from '../../../client/src/types.ts'
 import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'

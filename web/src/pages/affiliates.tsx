@@ -1,5 +1,4 @@
 // Affiliates: their shares in payments, the amounts they are owed, and their payouts.
-
 import { Link } from 'wouter'
 import type { Affiliate, AffiliatePayout } from '../../../client/src/types.ts'
 import { payoutStateWords } from '../../../src/payouts/code-words.ts'

@@ -1,5 +1,4 @@
 // Approvals: requests of people of the account that another person approves, and their outcomes.
-
 import { Link } from 'wouter'
 import type { Credential } from '../../../client/src/types.ts'
 import { approvalStateWords } from '../../../src/console/code-words.ts'

@@ -1,5 +1,4 @@
 // Disputes: payments that a cardholder's bank asks about or takes back, newest first; and one with its evidence.
-
 import { Link, useSearchParams } from 'wouter'
 import type { Dispute } from '../../../client/src/types.ts'
 import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'

@@ -1,5 +1,4 @@
 // Keys: the credentials of the account, with the scopes and the last use of each; and the rule of the charges that they make.
-
 import type { Credential } from '../../../client/src/types.ts'
 import { credentialStateWords } from '../../../src/accounts/code-words.ts'
 import { PaymentRules } from '../account/payment-rules.tsx'

@@ -1,5 +1,4 @@
 // Payment links: those that were made, with their state and uses; and one, to share, to print and to cancel.
-
 import { Link, useSearchParams } from 'wouter'
 import type { Checkout, CheckoutList, CheckoutWithPayments } from '../../../client/src/types.ts'
 import { checkoutStateWords } from '../../../src/checkout/code-words.ts'

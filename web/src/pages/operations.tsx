@@ -1,5 +1,4 @@
 // Operations: searched and filtered by the address, saved as views, exported as a file; and one with its life and its actions.
-
 import { Link, useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { shopReference } from '../../../src/core/shop-reference.ts'

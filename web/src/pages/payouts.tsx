@@ -1,5 +1,4 @@
 // Payouts: the amounts sent to the account's bank, and how each adds up, with a link to every line.
-
 import { Link } from 'wouter'
 import type { Payout } from '../../../client/src/types.ts'
 import { bankNameOf } from '../../../src/core/clabe.ts'

@@ -1,5 +1,4 @@
 // Reports: the parts of a day's payout, the fees of a month with their IVA and invoice, and the months of the books.
-
 import { useState } from 'react'
 import type { FeeConceptName, FeeStatement } from '../../../client/src/types.ts'
 import { feeMonthWords } from '../../../src/payouts/invoices/code-words.ts'

@@ -1,5 +1,4 @@
 // Networks, queues and health, for the operator of the service: reachable networks, waiting work with its age, and the answering process.
-
 import { Link } from 'wouter'
 import { failingWebhookWords } from '../../../src/events/webhooks/code-words.ts'
 import { count, moment } from '../format.ts'

@@ -1,5 +1,4 @@
 // Suspense: received money that paid no operation, and waits for a person to give it back or accept it.
-
 import { Link } from 'wouter'
 import type { ReceivedPayment } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'

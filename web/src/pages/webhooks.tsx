@@ -1,5 +1,4 @@
 // Webhooks: the endpoints of events, the failing ones first, and every try of an event with its answer.
-
 import { Link } from 'wouter'
 import type { Webhook } from '../../../client/src/types.ts'
 import { failingWebhookWords, webhookStateWords } from '../../../src/events/webhooks/code-words.ts'

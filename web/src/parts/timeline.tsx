@@ -1,5 +1,4 @@
 // Events in order of time.
-
 import { reasonText } from '../../../src/core/network-reasons.ts'
 import { own } from '../../../src/core/own.ts'
 import { capital, small } from '../capital.ts'

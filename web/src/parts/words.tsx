@@ -1,5 +1,4 @@
 // The service's codes in words for people: rails, roles, events. Those of states and of the ledger are told by their rooms.
-
 import type { FeeConceptName, Operation } from '../../../client/src/types.ts'
 import { own } from '../../../src/core/own.ts'
 import type { StateWords } from '../../../src/core/state-words.ts'

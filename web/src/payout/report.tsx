@@ -1,5 +1,4 @@
 // The payout of one day as a bank's statement: what was sent, how it adds up, and the payments in it.
-
 import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals } from '../../../client/src/types.ts'
 import { shopReference } from '../../../src/core/shop-reference.ts'

@@ -1,5 +1,4 @@
 // A payout as the bank's statement has it: how much, into which account, under which tracking key, and when it arrived.
-
 import type { Payout } from '../../../client/src/types.ts'
 import { payoutStateWords } from '../../../src/payouts/code-words.ts'
 import { day, moment, money } from '../format.ts'

@@ -1,5 +1,4 @@
 // The months of the books: each with its state, closed by people who may, and its package to download.
-
 import { useState } from 'react'
 import type { MonthOfBooks, MonthOfTheBooks, MonthOpenKind } from '../../../client/src/types.ts'
 import { monthStateWords } from '../../../src/closings/code-words.ts'

@@ -1,5 +1,4 @@
 // What mends an item that waits, beside it: a button for each way, or what happens without a person.
-
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { buttonOf, things } from '../../../src/console/thing-words.ts'

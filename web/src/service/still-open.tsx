@@ -1,5 +1,4 @@
 // What waits for a person or a network in the whole service, each with what mends it.
-
 import { Link } from 'wouter'
 import { things } from '../../../src/console/thing-words.ts'
 import { moment, money } from '../format.ts'

@@ -1,5 +1,4 @@
 // The actions on a subscription, each confirmed once with the charge that is or is not made.
-
 import type { SavedCard } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'

@@ -1,5 +1,4 @@
 // A list of subscriptions: the amount, the next charge, and the actions on each.
-
 import { Link } from 'wouter'
 import { pauseWords, subscriptionStateWords } from '../../../src/plans/code-words.ts'
 import { count, moment, money } from '../format.ts'

@@ -1,5 +1,4 @@
 // One event with every try to deliver it.
-
 import { Link } from 'wouter'
 import type { Webhook, Event as WebhookEvent } from '../../../client/src/types.ts'
 import { deliveryStateWords } from '../../../src/events/webhooks/code-words.ts'
