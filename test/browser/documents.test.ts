@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Route } from 'playwright-core'
 import { openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
@@ -143,13 +143,26 @@ describe('the documents in a real browser', () => {
     const context = await browser.newContext({ ...SIZES.phone, locale: 'es-MX' })
     const page = await context.newPage()
     // What was searched while the pages changed is told, and read again.
-    await page.route('**/docs/search/*.json', (route) => route.fulfill({ status: 404, body: 'gone' }))
+    const gone = (route: Route) => route.fulfill({ status: 404, body: 'gone' })
+    let answer = gone
+    await page.route('**/docs/search/*.json', (route) => answer(route))
     await page.goto(`${base}/docs/pages`)
     await page.keyboard.press('/')
     await page.keyboard.type('meses sin intere')
     await page.locator('#hits', { hasText: 'Vuelve a cargar la página' }).waitFor()
-    await page.unroute('**/docs/search/*.json')
+    // The next keys find a read under way that fails a moment later.
+    const [underWay, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    answer = async (route) => {
+      underWay.resolve()
+      await over.promise
+      await gone(route)
+    }
+    await page.keyboard.type('e')
+    await underWay.promise
+    answer = (route) => route.continue()
+    await page.keyboard.press('Backspace')
     await page.keyboard.type('s')
+    over.resolve()
     await page.getByRole('link', { name: 'Tarjetas · Meses sin intereses' }).waitFor()
     assert.deepEqual(await faultsOf(page), [])
     await page.getByLabel('Buscar en guías y llamadas').fill('pagar con tarjeta')

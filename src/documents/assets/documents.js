@@ -127,19 +127,20 @@ function search() {
       if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
       return answer.json()
     }
-    loading ??= Promise.all([read('/docs/calls.json'), read(`/docs/search/${language}.json`)]).then((all) =>
-      all
-        .flat()
-        .map((one) => ({ ...one, in: { page: bare(one.page), section: bare(one.section), words: bare(one.words) } })),
-    )
+    loading ??= Promise.all([read('/docs/calls.json'), read(`/docs/search/${language}.json`)])
+      .then((all) =>
+        all
+          .flat()
+          .map((one) => ({ ...one, in: { page: bare(one.page), section: bare(one.section), words: bare(one.words) } })),
+      )
+      .catch((error) => {
+        loading = undefined
+        throw error
+      })
     return loading
-  }
-  const forget = () => {
-    loading = undefined
   }
   /** What could not be read is read anew at the next key, and the reader is told. */
   const tellUnread = () => {
-    forget()
     hits.replaceChildren(element('p', {}, say.unread))
     hits.hidden = false
     by('hits-said').textContent = say.unread
@@ -150,7 +151,8 @@ function search() {
       hits.hidden = true
       return
     }
-    const all = await load().catch(tellUnread)
+    // A read that began before this key may have met what is over by now.
+    const all = await load().catch(load).catch(tellUnread)
     if (all === undefined) return
     if (wanted.join(' ') !== bare(input.value).split(/\s+/).filter(Boolean).join(' ')) return
     const found = all
@@ -174,7 +176,7 @@ function search() {
     hits.hidden = false
     by('hits-said').textContent = found.length > 0 ? String(found.length) : say.nothing
   }
-  input.addEventListener('focus', () => load().catch(forget), { once: true })
+  input.addEventListener('focus', () => load().catch(() => {}), { once: true })
   input.addEventListener('input', show)
   input.parentElement.addEventListener('keydown', (event) => {
     const links = [...hits.querySelectorAll('a')]
