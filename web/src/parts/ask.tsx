@@ -201,7 +201,8 @@ export function Ask<T = unknown>({
                     close()
                   }}
                 >
-                  {say(['Cancelar', 'Cancel'])}
+                  {/* Where the question is whether to cancel something, "Cancel" would be both answers. */}
+                  {danger ? say(['No, volver', 'No, go back']) : say(['Cancelar', 'Cancel'])}
                 </button>
               </div>
             </DraftForm>
