@@ -1,6 +1,7 @@
 // A button that says that its work is under way, and is not pressed a second time meanwhile.
 import type { ReactNode } from 'react'
 import { useLanguage } from '../language.tsx'
+import { useIsLate } from './late.tsx'
 
 export function Press({
   isUnderWay,
@@ -17,6 +18,8 @@ export function Press({
   children: ReactNode
 }) {
   const { say } = useLanguage()
+  const isLate = useIsLate(isUnderWay)
+  const working = isLate ? say(['El servicio tarda …', 'The service is slow …']) : say(['Un momento …', 'One moment …'])
   return (
     <button
       type={onClick ? 'button' : 'submit'}
@@ -24,7 +27,7 @@ export function Press({
       disabled={isUnderWay || disabled}
       onClick={onClick}
     >
-      {isUnderWay ? say(['Un momento …', 'One moment …']) : children}
+      {isUnderWay ? working : children}
     </button>
   )
 }
