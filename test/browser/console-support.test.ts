@@ -149,6 +149,7 @@ describe('somebody who helps a payer at the console', () => {
     assert.equal(JSON.stringify(await page.evaluate('({...sessionStorage})')).includes('4242'), false)
     await look(page, 'draft')
     assert.equal(await page.getByRole('button', { name: 'Enviar pruebas' }).isDisabled(), true)
+    await page.getByText('Para enviar, guarda antes un texto o un archivo.').waitFor()
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText('Guardado; falta enviarlo.').waitFor()
     assert.equal(await page.getByText('Aquí sigue lo que habías escrito.').count(), 0)

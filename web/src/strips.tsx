@@ -56,8 +56,8 @@ export function Strips() {
       {isTaken && (
         <p className="strip" role="status">
           {say([
-            'Lo que tenías abierto cambió mientras tanto y se cerró sin enviar nada: aquí ves cómo quedó.',
-            'What you had open changed meanwhile and was closed without sending anything: here you see how it is now.',
+            'Lo que tenías abierto cambió mientras tanto y se cerró: aquí ves cómo quedó.',
+            'What you had open changed meanwhile and was closed: here you see how it is now.',
           ])}
         </p>
       )}

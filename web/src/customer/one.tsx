@@ -151,7 +151,11 @@ function Subscribe({ customer, name }: { customer: string; name: string }) {
         'The plan’s amount is charged to the card on the first day, and again as each period begins, until you pause or end it. Without a date the first charge is now.',
       ])}
       confirm={say(['Suscribir', 'Subscribe'])}
-      disabled={plans.data?.plans.length === 0}
+      never={
+        plans.data?.plans.length === 0
+          ? say(['Para suscribir hace falta un plan: créalo en Planes.', 'To subscribe, first create a plan at Plans.'])
+          : undefined
+      }
       change={(form) => {
         const text = (field: string) => textIn(form, field)
         return {

@@ -138,7 +138,12 @@ function Answer({ dispute }: { dispute: DisputeWithEvidence }) {
   const values = { amount: money(amount.amount), fee: money(fee.amount), pieces }
   const moves = stage !== 'retrieval'
   return (
-    <div className="row">
+    <div className="row middle">
+      {pieces === 0 && (
+        <span className="quiet">
+          {say(['Para enviar, guarda antes un texto o un archivo.', 'To submit, save a text or a file first.'])}
+        </span>
+      )}
       <Ask
         button={say(['Enviar pruebas', 'Submit the evidence'])}
         disabled={pieces === 0}
