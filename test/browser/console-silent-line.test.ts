@@ -112,15 +112,13 @@ describe('the console over a line that swallows answers', () => {
     await page.context().close()
   })
 
-  test('a view whose data never come says that the service is slow, then that it is not reached, and goes on by itself', async () => {
+  test('a view whose data never come says that the service is slow, ends the wait, and asks again by itself', async () => {
     const id = await paid(100)
     const swallow = /\/v1\/operations\//
     const page = await timed(`/operations/${id}`, (page) => page.route(swallow, () => {}))
     await page.getByText('Cargando').waitFor({ state: 'attached' })
     await page.clock.fastForward(10_000)
     await page.getByText('El servicio tarda en contestar.').waitFor()
-    await page.clock.fastForward(30_000)
-    await page.getByText('Sin conexión').waitFor()
     await page.unroute(swallow)
     const shown = page.getByRole('heading', { name: '$100.00' })
     // What was asked meanwhile is swallowed too; then it is read again.
