@@ -133,7 +133,7 @@ function checkedCard(form: Form, texts: (typeof TEXTS)[CardLanguage]): TypedCard
   const faults: Record<FieldName, string> = {
     number: isCardNumber(digits) ? '' : texts.numberWrong,
     name: '',
-    expiration: yymm === undefined ? texts.expirationWrong : isExpired(yymm, new Date()) ? texts.expired : '',
+    expiration: yymm === undefined ? texts.expirationWrong : isExpired(yymm, surelyPast()) ? texts.expired : '',
     code: new RegExp(`^\\d{${codeLength}}$`).test(typedCode)
       ? ''
       : texts.codeWrong.replace('{length}', String(codeLength)),
@@ -149,6 +149,11 @@ function checkedCard(form: Form, texts: (typeof TEXTS)[CardLanguage]): TypedCard
   first?.input.focus()
   if (first !== undefined || yymm === undefined) return undefined
   return { number: digits, cardholder_name: name.input.value.trim(), expiration: yymm, cvv: typedCode }
+}
+
+/** A browser's clock may be hours wrong, and its day another than the service's, which has the last word. */
+function surelyPast(): Date {
+  return new Date(Date.now() - 24 * 3_600_000)
 }
 
 function showRefusal(form: Form, error: CobroError, unreachable: string): void {

@@ -184,17 +184,17 @@ const unreadable: Record<string, FailureReason> = {
 
 /** The refusal for an unknown path. It repeats the path up to a length, without its query. `near`: the call that was probably meant. */
 function unknownService(
-  { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
+  { method, originalUrl }: Pick<FastifyRequest, 'method' | 'originalUrl'>,
   near: Bilingual | string = '',
 ): Failure {
-  const path = `${method} ${maskedStart(url.split('?')[0] ?? '', 100)}`
+  const path = `${method} ${maskedStart(originalUrl.split('?')[0] ?? '', 100)}`
   return new Failure('service-unknown', { values: { path, near } })
 }
 
 /** The refusal that a request is answered with. `limit`: how many bytes its body may have. */
 export function failureOf(
   error: unknown,
-  request: Pick<FastifyRequest, 'method' | 'url'>,
+  request: Pick<FastifyRequest, 'method' | 'originalUrl'>,
   limit = BODY_LIMIT_BYTES,
 ): Failure {
   if (error instanceof Failure)
@@ -203,7 +203,6 @@ export function failureOf(
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('body-too-large', { values: { limit } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('media-type-unsupported')
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return unknownService(request)
   if (status >= 400 && status < 500) return new Failure('parameters-invalid', { cause: error })
   // Somebody else was first, nothing was written, and no code has a better word for it.
   if (isOutage(error) || error instanceof Unmet)

@@ -47,6 +47,7 @@ export function refuseOtherMethods(app: App): () => void {
     const find = finderOf(described)
     // Before the body is read: what is wrong with it does not matter then.
     app.addHook('onRequest', async (request, reply) => {
+      if (isWithoutId(request)) throw unknownNear(request, calls)
       if (!request.is404) return
       const known = find(request.url)
       if (known === undefined) throw unknownNear(request, calls)
@@ -62,6 +63,11 @@ function refuse({ method }: FastifyRequest, reply: FastifyReply, known: Readonly
   const allowed = [...known].join(', ')
   reply.header('allow', allowed)
   throw new Failure('method-not-allowed', { values: { method, allowed } })
+}
+
+/** Whether the path ends where an id is missing. What follows `*` may be empty. */
+function isWithoutId({ params }: FastifyRequest): boolean {
+  return Object.entries(params as Record<string, string>).some(([name, value]) => value === '' && name !== '*')
 }
 
 /** For an address that no call has; it names the call that was probably meant. */

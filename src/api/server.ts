@@ -5,7 +5,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
+import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
@@ -35,8 +35,10 @@ import { bodyReader, type ReadBody } from './read-body.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
 import { routeOf } from './route.ts'
 import { serializerCompiler } from './serialize.ts'
+import { TLS } from './tls.ts'
 import { prefixOf, servePagesUnderPath, withoutPrefix } from './under-path.ts'
 import { unreadAnswers } from './unread-answers.ts'
+import { unreadableAddresses } from './unreadable-address.ts'
 import { validatorCompiler } from './validate.ts'
 
 declare module 'fastify' {
@@ -110,28 +112,6 @@ interface ServerNeeds {
 /** A year. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
-/** Serves new connections with another certificate, under the same terms. Throws for a pair that does not fit. */
-export function serveCertificate(app: App, pair: { cert: Buffer; key: Buffer }): void {
-  ;(app.server as unknown as HttpsServer).setSecureContext({ ...pair, ...TLS_TERMS })
-}
-
-/** TLS 1.2 with forward secrecy and authenticated encryption only: neither static RSA nor CBC. */
-const TLS_TERMS = {
-  minVersion: 'TLSv1.2',
-  ciphers: [
-    'TLS_AES_128_GCM_SHA256',
-    'TLS_AES_256_GCM_SHA384',
-    'TLS_CHACHA20_POLY1305_SHA256',
-    'ECDHE-ECDSA-AES128-GCM-SHA256',
-    'ECDHE-RSA-AES128-GCM-SHA256',
-    'ECDHE-ECDSA-AES256-GCM-SHA384',
-    'ECDHE-RSA-AES256-GCM-SHA384',
-    'ECDHE-ECDSA-CHACHA20-POLY1305',
-    'ECDHE-RSA-CHACHA20-POLY1305',
-  ].join(':'),
-  honorCipherOrder: true,
-} as const
-
 /**
  * How long a client may take to send a request (when the time for headers is longer, as it is by default, Node takes it for the time of the
  * whole request), to send the next one on its connection, and to take nothing of an answer.
@@ -140,9 +120,6 @@ const SERVER_TIMES = { requestTimeout: 30_000, headersTimeout: 30_000, keepAlive
 /** How often requests that take too long are looked for: Node does it every thirty seconds by itself. */
 const LOOK_EVERY_MS = 1_000
 
-/** How long a client may take to agree on the terms of a connection: Node gives it two minutes, in which it holds a place of the process. */
-const HANDSHAKE = { handshakeTimeout: 10_000 }
-
 /** Node would refuse a request without Host with an empty body. */
 const UNANSWERED = { requireHostHeader: false, connectionsCheckingInterval: LOOK_EVERY_MS }
 
@@ -150,6 +127,7 @@ export function createServer(needs: ServerNeeds): App {
   const owed = owedAnswers()
   const readBody = bodyReader(heldBytes())
   const slashes = endSlashes()
+  const strange = unreadableAddresses((request, response) => app.routing(request, response))
   const queue = requestQueue({ behindProxy: needs.trustProxy.length > 0 })
   const unreadable = (error: { code?: string }, socket: Socket) =>
     answerUnreadable(error, socket, { requestId: newId(needs.clock, 'req'), owed })
@@ -161,13 +139,14 @@ export function createServer(needs: ServerNeeds): App {
       compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
     },
     bodyLimit: BODY_LIMIT_BYTES,
-    rewriteUrl: ({ method = 'GET', url = '/' }) =>
+    rewriteUrl: strange.orElse(({ method = 'GET', url = '/' }) =>
       slashes.without(method, withoutPrefix(url, prefixOf(needs.baseUrl()))),
+    ),
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     serverFactory: (handle: RequestListener) => {
       const inTurn = queue.before(handle)
       const server = needs.tls
-        ? createHttpsServer({ ...needs.tls, ...TLS_TERMS, ...HANDSHAKE, ...UNANSWERED }, inTurn)
+        ? createHttpsServer({ ...needs.tls, ...TLS, ...UNANSWERED }, inTurn)
         : createHttpServer(UNANSWERED, inTurn)
       server.prependListener('request', owed.note)
       // The header Expect may be ignored (RFC 9110, 10.1.1); Node would answer it itself.
@@ -178,12 +157,10 @@ export function createServer(needs: ServerNeeds): App {
       return Object.assign(server, SERVER_TIMES)
     },
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 500, ignoreDuplicateSlashes: true },
+    routerOptions: { maxParamLength: 500, ignoreDuplicateSlashes: true, ...strange.handlers },
     genReqId: () => newId(needs.clock, 'req'),
     // Requests that arrive during a stop are answered like the others: see drain.
     return503OnClosing: false,
-    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      answerError(error, request, reply),
     clientErrorHandler: unreadable,
   } as never).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 

@@ -34,7 +34,8 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     if (httpPart === 'querystring') refuseUnreadable(input as Record<string, unknown>, schema)
     const checked = form === undefined ? input : form(input)
     if (check.Check(checked)) return { value: checked }
-    if (httpPart === 'params') return { error: nowhere(checked) }
+    // A text without the form of an id.
+    if (httpPart === 'params') return { error: new Failure('resource-unknown') }
     return { error: refusalOf(check.Errors(checked), httpPart === 'body' ? unreadOf(schema, checked) : []) }
   }
 }
@@ -75,12 +76,6 @@ function refuseUnreadable(query: Record<string, unknown>, schema: TSchema): void
   const name = known.find((one) => String(query[one] ?? '').includes('\0'))
   if (name === undefined) return
   throw invalidField(name, `${name} contiene caracteres no válidos`, `${name} has characters that are not valid`)
-}
-
-/** A path without an id is an unknown service; a text without the form of an id is an unknown resource. */
-function nowhere(parameters: unknown): Failure {
-  const empty = Object.values(parameters as Record<string, unknown>).includes('')
-  return new Failure(empty ? 'service-unknown' : 'resource-unknown')
 }
 
 /** `unread`: the members that the schema does not know, of which one may be meant as a required field. */

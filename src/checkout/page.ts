@@ -111,6 +111,7 @@ function form(
     pay: amount === null ? text(say.payOpen) : text(say.pay, { amount: pesosText(amount) }),
     slip: text(say.slip),
     working: text(say.working),
+    late: text(say.late),
     broken: text(say.broken),
     declined: text(say.declined),
   }

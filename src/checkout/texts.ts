@@ -60,6 +60,7 @@ export const say = {
   payOpen: ['Pagar', 'Pay'],
   slip: ['Obtener mi ficha', 'Get my slip'],
   working: ['Un momento…', 'One moment…'],
+  late: ['Tarda más de lo normal…', 'It takes longer than usual…'],
   broken: [
     'No hubo respuesta. Revisa tu conexión y oprime de nuevo: no se cobra dos veces.',
     'No answer came. Check your connection and press again: you are not charged twice.',

@@ -1,7 +1,6 @@
 // One HTTP exchange with a network: bounded in time and size, without following redirects.
 import { readFileSync } from 'node:fs'
-import type { LookupFunction } from 'node:net'
-import type { Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { isLoopback } from '../config/addresses.ts'
 import { networkLookup } from './resolve.ts'
 
@@ -46,13 +45,19 @@ export function exchanger(
   witness?: Witness,
   lookup = networkLookup,
 ): (exchange: Exchange) => Promise<Exchanged | NoAnswer> {
-  let client: ReturnType<typeof clientWith> | undefined
+  let dispatcher: Agent | undefined
   const answerOf = async ({ url, maxBytes, answerMs, ...asked }: Exchange): Promise<Exchanged | NoAnswer> => {
     try {
       const waits = { headersTimeout: answerMs, bodyTimeout: answerMs }
-      client ??= clientWith(ca, lookup)
-      const { request, dispatcher } = await client
-      const response = await request(url, { dispatcher, ...asked, ...waits })
+      // Loaded at the first exchange, because a service without networks of its own never needs it. The loading is not remembered: one that failed,
+      // for want of files, would fail for ever.
+      const undici = (await import('undici')).default
+      dispatcher ??= new undici.Agent({
+        connect: { timeout: CONNECT_MS, lookup, ...(ca !== undefined && { ca }) },
+        connections: AT_ONCE,
+        maxHeaderSize: 16 * 1024,
+      })
+      const response = await undici.request(url, { dispatcher, ...asked, ...waits })
       const body = await bytesOf(response.body, maxBytes)
       return { status: response.statusCode, headers: response.headers, body }
     } catch (error) {
@@ -65,17 +70,6 @@ export function exchanger(
     witness?.(exchange, answer)
     return answer
   }
-}
-
-/** Loaded at the first exchange: a service without networks of its own never needs it. */
-async function clientWith(ca: string | undefined, lookup: LookupFunction) {
-  const { Agent, request } = (await import('undici')).default
-  const dispatcher = new Agent({
-    connect: { timeout: CONNECT_MS, lookup, ...(ca !== undefined && { ca }) },
-    connections: AT_ONCE,
-    maxHeaderSize: 16 * 1024,
-  })
-  return { request, dispatcher }
 }
 
 /**

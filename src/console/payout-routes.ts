@@ -6,6 +6,7 @@ import type { App } from '../api/server.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { formatAmount } from '../core/money.ts'
 import { refuseInvalid } from '../failures.ts'
+import { postedFees } from '../ledger/balances.ts'
 import { disputeFees } from '../payouts/dispute-lines.ts'
 import { nextPayout, payoutHindrances } from '../payouts/next.ts'
 import type { Store } from '../store/store.ts'
@@ -61,14 +62,15 @@ export function payoutRoutes(app: App, needs: Pick<ConsoleNeeds, 'store' | 'cloc
   )
 }
 
-/** The paid, refunded and disputed amounts on the days of a payout, from the totals by day: no operation is read. */
+/** The paid, refunded and disputed amounts on the days of a payout and their fees, from the totals and balances by day: no operation is read. */
 const PostedSums = Type.Object(
   {
     sales: Type.String(),
     returned: Type.String(),
     disputed: Type.String(),
     fees: Type.String({
-      description: 'Of the sales, less those that came back with returned and disputed payments; IVA included',
+      description:
+        'Of the sales, less those that came back with returned and disputed payments; IVA included, without the shares of affiliates',
     }),
     dispute_fees: Type.String({ description: 'What disputes cost, less those that were won; IVA included' }),
   },
@@ -82,31 +84,27 @@ const SOLD = ['paid', 'cancelled']
 
 /** Days are those of posting, both included; undefined means no bound. */
 async function readPosted(
-  { db }: Store,
-  { accountId, from, to }: { accountId: string; from: string | undefined; to: string | undefined },
+  store: Store,
+  { accountId, from = '', to = '9999' }: { accountId: string; from: string | undefined; to: string | undefined },
 ): Promise<PostedSums> {
-  const ofDisputes = await disputeFees(db, { accountId, from: from ?? '', to: to ?? '9999' })
-  const rows = await db
+  const days = { accountId, from, to }
+  const [ofDisputes, fees] = await Promise.all([disputeFees(store.db, days), postedFees(store, days)])
+  const rows = await store.db
     .selectFrom('posted_totals')
-    .select((eb) => [
-      'status',
-      eb.fn.sum<number>('total_centavos').as('centavos'),
-      eb.fn.sum<number>('commission_centavos').as('fees'),
-    ])
+    .select((eb) => ['status', eb.fn.sum<number>('total_centavos').as('centavos')])
     .where('account_id', '=', accountId)
     .where('unit', '=', 'day')
-    .where('period', '>=', from ?? '')
-    .where('period', '<=', to ?? '9999')
+    .where('period', '>=', from)
+    .where('period', '<=', to)
     .groupBy('status')
     .execute()
-  const sumOf = (what: 'centavos' | 'fees', statuses: readonly string[]) =>
-    rows.filter(({ status }) => statuses.includes(status)).reduce((sum, row) => sum + Number(row[what]), 0)
-  const [returned, disputed] = [['reversed', 'refunded'], ['disputed']]
+  const sumOf = (statuses: readonly string[]) =>
+    rows.filter(({ status }) => statuses.includes(status)).reduce((sum, row) => sum + Number(row.centavos), 0)
   return {
-    sales: formatAmount(sumOf('centavos', SOLD)),
-    returned: formatAmount(sumOf('centavos', returned)),
-    disputed: formatAmount(sumOf('centavos', disputed)),
-    fees: formatAmount(sumOf('fees', SOLD) - sumOf('fees', [...returned, ...disputed]) - ofDisputes.earned),
+    sales: formatAmount(sumOf(SOLD)),
+    returned: formatAmount(sumOf(['reversed', 'refunded'])),
+    disputed: formatAmount(sumOf(['disputed'])),
+    fees: formatAmount(fees - ofDisputes.earned),
     dispute_fees: formatAmount(ofDisputes.charged),
   }
 }

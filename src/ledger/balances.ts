@@ -50,6 +50,22 @@ export async function readBalances(
   })
 }
 
+/** The fees that were posted on days, both included, with their IVA, in centavos: less those that were given back. */
+export async function postedFees(
+  { db }: Pick<Store, 'db'>,
+  { accountId, from, to }: { accountId: string; from: string; to: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('balances')
+    .select((eb) => eb.fn.sum<number | null>('amount_centavos').as('centavos'))
+    .where('account_id', '=', accountId)
+    .where('ledger_account', 'in', ['income:fees', 'payable:iva'])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .executeTakeFirst()
+  return -Number(row?.centavos ?? 0) || 0
+}
+
 /** Every posting of an operation or payout of the account, entry by entry in the order of the lines. */
 export async function readEntries(store: Store, wanted: { accountId: string; causeId: string }): Promise<PostingRow[]> {
   const rows = await store.db

@@ -81,7 +81,7 @@ const words = {
   sales: ['Ventas', 'Sales'],
   returns: ['Devoluciones', 'Returns'],
   disputes: ['Aclaraciones', 'Disputes'],
-  fees: ['Comisiones con IVA', 'Fees with IVA'],
+  fees: ['Comisiones con IVA y afiliados', 'Fees with IVA, affiliates'],
   net: ['Neto del día', 'Net of the day'],
   open: ['Fichas por cobrar', 'Open vouchers'],
   stop: ['Dejar de recibirlo', 'Stop it'],

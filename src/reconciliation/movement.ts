@@ -66,7 +66,10 @@ export const lineFaults = {
     'kind no es un movimiento de esta forma de pago; con un layout: ninguna regla de kinds reconoce la línea',
     'kind is no movement of this rail; with a layout: no rule of kinds recognises the line',
   ],
-  id: ['id debe tener de 1 a 100 caracteres imprimibles', 'id must have 1 to 100 printable characters'],
+  id: [
+    'id debe tener de 1 a 100 caracteres imprimibles, sin blancos alrededor',
+    'id must have 1 to 100 printable characters, without blanks around them',
+  ],
   day: [
     'day debe ser una fecha AAAA-MM-DD dentro del estado de cuenta',
     'day must be a date YYYY-MM-DD within the statement’s days',
@@ -80,10 +83,13 @@ export const lineFaults = {
     'fee debe ser un importe, como 10.50; una línea fee no lo lleva',
     'fee must be an amount, such as 10.50; a line of kind fee has none',
   ],
-  reference: ['reference debe tener a lo más 100 caracteres', 'reference must have at most 100 printable characters'],
+  reference: [
+    'reference debe tener a lo más 100 caracteres, sin blancos alrededor',
+    'reference must have at most 100 printable characters, without blanks around them',
+  ],
   institution: [
-    'institution debe tener a lo más 40 caracteres',
-    'institution must have at most 40 printable characters',
+    'institution debe tener a lo más 40 caracteres, sin blancos alrededor',
+    'institution must have at most 40 printable characters, without blanks around them',
   ],
   payer_clabe: ['payer_clabe debe ser una CLABE de 18 dígitos', 'payer_clabe must be a CLABE of 18 digits'],
   paid_at: ['paid_at debe ser ISO 8601 con zona horaria', 'paid_at must be ISO 8601 with an offset'],

@@ -45,7 +45,9 @@ export function checkedMovement(
     most: number,
   ): string => {
     const value = fields[name] ?? ''
-    if (typeof value === 'string' && value.length <= most && PRINTABLE.test(value)) return value
+    // What stands between blanks would be another id, or lead to nobody.
+    if (typeof value === 'string' && value.length <= most && PRINTABLE.test(value) && value === value.trim())
+      return value
     faults.add(name)
     return ''
   }
@@ -56,7 +58,7 @@ export function checkedMovement(
   if (kind === undefined || (rail !== undefined && !isKindOf(kind, rail))) faults.add('kind')
 
   const id = text('id', 100)
-  if (id.trim() === '') faults.add('id')
+  if (id === '') faults.add('id')
   const day = typeof fields.day === 'string' ? fields.day : ''
   if (!isDay(day) || day < header.firstDay || day > header.lastDay) faults.add('day')
   else if (rail !== undefined && day > checks.today[rail]) faults.add('day-future')

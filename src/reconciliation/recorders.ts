@@ -14,6 +14,7 @@ import type { Notification } from '../vouchers/notification.ts'
 import { paymentsCalled } from '../vouchers/payment-identities.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import type { Movement } from './movement.ts'
+import { isKeyInOtherLetters } from './other-letters.ts'
 import type { Scope } from './scope.ts'
 import type { StatementLineRow } from './tables.ts'
 
@@ -39,8 +40,8 @@ export async function reportPayment(
   // The network's report may still come, and would be another payment if the line lacks a part of the identity.
   if (line.institution === '') return undefined
   if (scope.accountId !== undefined && !(await isOf(store, line, scope.accountId))) return undefined
-  // The same payment with another day or institution would be booked twice and returned: an operator decides first.
-  if (await isKeyKnown(store, rail, line)) return undefined
+  // The same payment with another day or institution, or its key in other letters, would be booked twice and returned: an operator decides first.
+  if ((await isKeyKnown(store, rail, line)) || (await isKeyInOtherLetters(store, rail, line))) return undefined
   return pay({
     rail,
     network: line.network,

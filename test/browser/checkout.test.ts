@@ -247,4 +247,19 @@ describe('the page of a checkout in a real browser', () => {
     await ana.context.close()
     await eva.context.close()
   })
+
+  test('a card pays in its last month where the clock of the browser is hours further', async () => {
+    const checkout = await made()
+    const { now } = (await merchant.get('/v1/sandbox/clock')).body.result
+    const [year = 0, month = 0] = now.slice(0, 7).split('-').map(Number)
+    const { page, context } = await open({ ...SIZES.phone, timezoneId: 'America/Mexico_City' }, 'about:blank')
+    await page.clock.setFixedTime(Date.UTC(year, month, 1, 12))
+    await page.goto(checkout.url)
+    await typeCard(page, '4242424242424242')
+    await page.getByLabel('Vencimiento').fill(`${now.slice(5, 7)}/${now.slice(2, 4)}`)
+    await page.getByRole('button', { name: 'Pagar $370.00' }).click()
+    await page.getByText('Recibimos tu pago').waitFor()
+    assert.equal(await paidOf(checkout), 1)
+    await context.close()
+  })
 })

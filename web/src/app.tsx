@@ -14,6 +14,7 @@ import { FactorNeeded } from './me/factor-needed.tsx'
 import { ViewLinks } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { useAct } from './parts/act.ts'
+import { Guarded } from './parts/guarded.tsx'
 import { Press } from './parts/press.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Alert } from './parts/states.tsx'
@@ -94,26 +95,29 @@ function Frame() {
           <Bar seen={seen} search={() => open('search')} />
           <Strips />
           <main id="main" ref={main} tabIndex={-1}>
-            <Switch>
-              <Route path="/">
-                <Redirect to={seen[0]?.path ?? '/me'} replace />
-              </Route>
-              {seen.flatMap((view) => [
-                <Route key={view.path} path={view.path}>
-                  <Page view={view} />
-                </Route>,
-                ...(view.hasItems
-                  ? [
-                      <Route key={`${view.path}/one`} path={`${view.path}/:id`}>
-                        {({ id }: { id: string }) => <Page view={view} id={id} />}
-                      </Route>,
-                    ]
-                  : []),
-              ])}
-              <Route>
-                <NotThere />
-              </Route>
-            </Switch>
+            {/* Another view is another page: it begins whole. */}
+            <Guarded key={path}>
+              <Switch>
+                <Route path="/">
+                  <Redirect to={seen[0]?.path ?? '/me'} replace />
+                </Route>
+                {seen.flatMap((view) => [
+                  <Route key={view.path} path={view.path}>
+                    <Page view={view} />
+                  </Route>,
+                  ...(view.hasItems
+                    ? [
+                        <Route key={`${view.path}/one`} path={`${view.path}/:id`}>
+                          {({ id }: { id: string }) => <Page view={view} id={id} />}
+                        </Route>,
+                      ]
+                    : []),
+                ])}
+                <Route>
+                  <NotThere />
+                </Route>
+              </Switch>
+            </Guarded>
           </main>
         </div>
       </div>

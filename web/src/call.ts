@@ -36,15 +36,22 @@ export function callWith(settings: { proof?: string; language?: string; onOutdat
   onOutdated = settings.onOutdated ?? onOutdated
 }
 
+/** How long an answer may take. Without an end, a page would wait for a lost packet for ever. */
+const LONGEST_MS = { read: 30_000, change: 60_000 }
+/** Of a file over a slow line, and of work that grows with the books. The service itself waits no longer. */
+export const LONG_WORK_MS = 300_000
+
 /** The `result` of an answer. A file is sent unchanged. Throws a `Refusal`. */
 export async function call<T>(
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  longestMs?: number,
 ): Promise<T> {
   const changes = method !== 'GET'
-  const answer = await fetch(at(path), {
+  const usualMs = body instanceof Blob ? LONG_WORK_MS : LONGEST_MS[changes ? 'change' : 'read']
+  const answer = await answered(longestMs ?? usualMs, at(path), {
     method,
     credentials: 'same-origin',
     headers: {
@@ -55,13 +62,12 @@ export async function call<T>(
       ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
     },
     ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
-  }).catch(() => undefined)
+  })
   if (answer === undefined) {
     noteReach(false)
     throw new Refusal({ status: 0, code: 'offline', message: '', messages: {} })
   }
-  const text = await answer.text()
-  const json = parsed(text)
+  const json = parsed(answer.text)
   // A proxy says so in words of its own when the service behind it is away.
   noteReach(json !== undefined || answer.status < 502)
   // A result may be null: there is no data.
@@ -74,6 +80,20 @@ export async function call<T>(
   const needsFactor = code === 'SecondFactorException' && answer.status === 403
   if (isOver || needsFactor || code === 'PageOutdatedException') onOutdated()
   throw new Refusal({ status: answer.status, code, message, messages })
+}
+
+/** The whole answer; undefined when none came, it came too late, or it was cut off. */
+async function answered(longestMs: number, address: string, asked: RequestInit) {
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), longestMs)
+  try {
+    const answer = await fetch(address, { ...asked, signal: ending.signal })
+    return { ok: answer.ok, status: answer.status, text: await answer.text() }
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 interface Answer {

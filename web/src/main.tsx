@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { LanguageProvider } from './language.tsx'
+import { Guarded } from './parts/guarded.tsx'
 
 const place = document.getElementById('console')
 if (place === null) throw new Error('the page has no place for the console')
@@ -18,7 +19,9 @@ const client = new QueryClient({
 createRoot(place).render(
   <QueryClientProvider client={client}>
     <LanguageProvider>
-      <App />
+      <Guarded>
+        <App />
+      </Guarded>
     </LanguageProvider>
   </QueryClientProvider>,
 )

@@ -25,12 +25,14 @@ export interface Change {
   path: string
   body?: unknown
   headers?: Record<string, string> | undefined
+  /** How long its answer may take, where that is longer than usual. */
+  longestMs?: number
 }
 
 export function useChange<T = unknown>() {
   const client = useQueryClient()
   return useMutation<T, Refusal, Change>({
-    mutationFn: ({ method, path, body, headers }) => call<T>(method, path, body, headers),
+    mutationFn: ({ method, path, body, headers, longestMs }) => call<T>(method, path, body, headers, longestMs),
     onSettled: () => client.invalidateQueries({ queryKey: ['read'] }),
   })
 }

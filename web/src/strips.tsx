@@ -1,9 +1,10 @@
-// The strips above every view: play money, a suspended account, no connection.
+// The strips above every view: play money, a suspended account, no connection, a dialog that was taken away.
 import { useEffect, useState } from 'react'
 import { moment } from './format.ts'
 import { useLanguage } from './language.tsx'
 import { useReach } from './reach.ts'
 import { useSession } from './session.tsx'
+import { useTaken } from './taken.ts'
 
 /** Strips for every person: play money, no connection. */
 export function Strips() {
@@ -11,6 +12,7 @@ export function Strips() {
   const { session } = useSession()
   const [online, setOnline] = useState(navigator.onLine)
   const isReached = useReach()
+  const isTaken = useTaken()
   useEffect(() => {
     const look = () => setOnline(navigator.onLine)
     addEventListener('online', look)
@@ -48,6 +50,14 @@ export function Strips() {
           {say([
             'Sin conexión: ves lo último que llegó. Se actualizará solo.',
             'No connection: you see the last data. The page refreshes by itself.',
+          ])}
+        </p>
+      )}
+      {isTaken && (
+        <p className="strip" role="status">
+          {say([
+            'Lo que tenías abierto cambió mientras tanto y se cerró sin enviar nada: aquí ves cómo quedó.',
+            'What you had open changed meanwhile and was closed without sending anything: here you see how it is now.',
           ])}
         </p>
       )}

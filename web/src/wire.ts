@@ -310,7 +310,7 @@ export interface PostedSums {
   sales: string
   returned: string
   disputed: string
-  /** Of the sales, less those that came back with returned and disputed payments; IVA included */
+  /** Of the sales, less those that came back with returned and disputed payments; IVA included, without the shares of affiliates */
   fees: string
   /** What disputes cost, less those that were won; IVA included */
   dispute_fees: string

@@ -39,14 +39,16 @@ export function webhooksRoom(
 
 /** Loads the HTTP client with the first webhook, so that it does not slow down a start. */
 function posterWhenNeeded(options: PosterOptions): Poster {
-  let poster: Promise<Poster> | undefined
+  let poster: Poster | undefined
   return {
     post: async (...message) => {
-      poster ??= import('./post.ts').then(({ createPoster }) => createPoster(options))
-      return (await poster).post(...message)
+      // The loading is not remembered: one that failed, for want of files, would fail for ever.
+      const { createPoster } = await import('./post.ts')
+      poster ??= createPoster(options)
+      return poster.post(...message)
     },
     close: async () => {
-      await (await poster)?.close()
+      await poster?.close()
     },
   }
 }

@@ -12,6 +12,9 @@ const say = JSON.parse(labels)
 const kept = `cobro ${id}`
 /** How long after a try without an answer the service is asked what became of it. */
 const LEARN_AFTER_MS = [1000, 3000, 9000]
+/** How long a payment may take before the payer reads that it does, and before it counts as unanswered. The bank itself has ten seconds. */
+const LATE_MS = 8000
+const LONGEST_MS = 60000
 /** The path that the service is under, behind a proxy. */
 const base = payPath.slice(0, payPath.indexOf('/c/'))
 
@@ -54,6 +57,10 @@ async function pay() {
   if (amount && !isWithin(amount)) return askAmount()
   payButton.disabled = true
   payButton.textContent = say.working
+  const late = setTimeout(() => {
+    payButton.textContent = say.late
+    document.getElementById('announcement').textContent = say.late
+  }, LATE_MS)
   const { watch } = main.dataset
   // What this page pays for is not another payment under way.
   main.dataset.watch = ''
@@ -68,6 +75,7 @@ async function pay() {
     // It ended meanwhile: the page says how.
     if (error.reason?.startsWith('checkout-')) location.reload()
   }
+  clearTimeout(late)
   main.dataset.watch = watch
   payButton.disabled = false
   show()
@@ -139,13 +147,17 @@ async function ask(sealed) {
     ...(isShown(chain) && { store: chain.value }),
     ...sealed,
   }
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), LONGEST_MS)
   const response = await fetch(`${payPath}?lang=${language}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': language },
     body: JSON.stringify(body),
+    signal: ending.signal,
   }).catch(unanswered)
   // Cut off in the middle, or a proxy's own page: the payment may have been made.
   const answer = await response.json().catch(unanswered)
+  clearTimeout(timer)
   if (response.ok) return answer
   const refusal = refusalOf(response.status, answer, response.headers)
   if (refusal.code === '' || refusal.reason === 'internal') unanswered(refusal)

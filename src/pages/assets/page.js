@@ -1,6 +1,8 @@
 // Keeps a payer's page up to date and its buttons working; without it the page still says everything.
 const FIRST_WAIT_MS = 3000
 const LONGEST_WAIT_MS = 30000
+/** How long an answer may take: a lost one would end the watch for ever. */
+const LONGEST_ANSWER_MS = 20000
 
 let waitMs = FIRST_WAIT_MS
 let timer
@@ -52,7 +54,7 @@ async function look() {
   if (!address) return
   if (document.visibilityState === 'visible') {
     try {
-      const answer = await fetch(address, { cache: 'no-store' })
+      const answer = await fetched(address)
       if (answer.ok && (await answer.json()).state !== state) await (leave === undefined ? renew() : location.reload())
     } catch {
       // No network for a moment: the next look may find it again.
@@ -61,9 +63,15 @@ async function look() {
   watch()
 }
 
+function fetched(address) {
+  const ending = new AbortController()
+  setTimeout(() => ending.abort(), LONGEST_ANSWER_MS)
+  return fetch(address, { cache: 'no-store', signal: ending.signal })
+}
+
 /** Puts the new page in place of the old one and says what changed. */
 async function renew() {
-  const answer = await fetch(location.href, { cache: 'no-store' })
+  const answer = await fetched(location.href)
   if (!answer.ok) return
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const page = next.getElementById('page')

@@ -166,13 +166,19 @@ onBothEngines('equivalent spellings', (world) => {
     assert.equal((await merchant.get('/v1/payment/method/')).status, 200)
     assert.equal((await merchant.post('/v1/customer/', { name: 'Ana', email: 'ana@ejemplo.mx' })).status, 200)
     assert.equal((await world().send({ method: 'GET', url: '/healthz/' })).status, 200)
-    for (const path of [
-      '/v1/operations/',
-      '/v1/customer/',
-      '/v1/operations/reference/',
-      '/v1/operations/apply-reversal/',
-    ])
-      assert.equal((await merchant.get(path)).status, 404, path)
+    for (const [path, meant] of [
+      ['/v1/operations/', 'GET /v1/operations?'],
+      ['/v1/customer/', 'GET /v1/customer?'],
+      ['/v1/fees/statements/', 'GET /v1/fees/statements?'],
+      ['/v1/ledger/months/', 'GET /v1/ledger/months?'],
+      ['/v1/operations/reference/', ''],
+      ['/v1/operations/apply-reversal/', ''],
+    ] as const) {
+      const { status, body } = await merchant.get(path)
+      assert.equal(status, 404, path)
+      assert.equal(body.error.reason, 'service-unknown', path)
+      assert.ok(body.error.description.includes(meant), body.error.description)
+    }
     assert.equal((await operationOf(merchant, transaction)).status, 'P')
   })
 

@@ -1,6 +1,7 @@
 // Pages that nobody can find without their address are not found by trying: wrong guesses from one address are stopped, and a payer elsewhere gets the page.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
 import { payAtStore, storeVoucher } from '../../support/fixtures/payers.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { heldClock } from '../../support/harness/held-clock.ts'
@@ -15,8 +16,10 @@ describe('the addresses of pages cannot be guessed', () => {
   let world: World
   let merchant: Merchant
   const pages: Record<string, string> = {}
+  const logged: string[] = []
   before(async () => {
-    world = await openWorld(ENGINES[0] ?? 'sqlite', LIMITS, { clock: heldClock() })
+    const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) })
+    world = await openWorld(ENGINES[0] ?? 'sqlite', LIMITS, { clock: heldClock(), log })
     merchant = await world.merchant()
     const { transaction, url } = await storeVoucher(merchant, { phone: '5512345678', email: 'ana@example.mx' })
     const path = new URL(url).pathname
@@ -109,4 +112,23 @@ describe('the addresses of pages cannot be guessed', () => {
     for (let one = 0; one < 20; one += 1)
       assert.equal((await ask(pages['/p/:token'] ?? '', '198.51.100.99')).status, 200)
   })
+
+  for (const [title, path] of [
+    ['whose percent signs encode nothing', '/p/%zz'],
+    ['that is no UTF-8', '/v1/operations/%ff'],
+    ['with an id of a thousand letters', `/v1/operations/${'a'.repeat(1_000)}`],
+  ] as const)
+    test(`an address ${title} is answered, counted and logged like any unknown one`, async () => {
+      const from = `203.0.113.${110 + title.length}`
+      const answer = await ask(path, from)
+      assert.equal(answer.status, 404)
+      assert.equal(answer.body.error?.reason, 'service-unknown')
+      assert.match(answer.text, new RegExp(path.slice(0, 20)))
+      assert.equal(answer.headers['request-id'], answer.body.request_id)
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+      assert.match(logged.at(-1) ?? '', new RegExp(String(answer.headers['request-id'])))
+      // The first counted too.
+      for (let one = 0; one < 49; one += 1) await ask(path, from)
+      assert.equal((await ask(path, from)).status, 429)
+    })
 })

@@ -238,6 +238,28 @@ onBothEngines('the console says what happens to money before it happens', (world
     )
   })
 
+  test('the fees of the next payout are those of its report, without the shares of affiliates', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'reader')
+    await moveClock(merchant, { freeze: true, set: '2036-05-30T12:00:00-06:00' })
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    const share = { 'payment.affiliated.user': 'luz', 'payment.affiliated.total_fee': '33.33' }
+    const paid = [0, 1, 2].map(() => payByCard(world(), merchant, APPROVED, share))
+    const [one, other] = (await Promise.all(paid)).map(({ body }) => body.result.token)
+    await paidByCard(world(), merchant, 5_000)
+    assert.equal((await merchant.post(`/v1/operations/${one}/refunds`, { amount: '50.00' })).status, 200)
+    await decided(merchant, (await disputed(merchant, other)).id, 'lost')
+    // The IVA of the month is settled on the days of this payout.
+    await moveClock(merchant, { set: '2036-06-01T12:00:00-06:00' })
+    const { date, sums } = (await call('GET', '/v1/console/next-payout')).body.result
+    await moveClock(merchant, { set: `${date}T09:00:00-06:00` })
+    const { payout, totals } = (await merchant.get(`/v1/settlement/report?date=${date}`)).body.result
+    assert.equal(payout.date, date)
+    const cents = (text: string) => Math.round(Number(text) * 100)
+    assert.ok(cents(totals.affiliate) > 0)
+    assert.equal(cents(sums.fees) + cents(sums.dispute_fees), cents(totals.fee) + cents(totals.iva))
+  })
+
   test('the totals of days are those of the list by day of posting', async () => {
     const merchant = await world().merchant()
     const { call } = await person(world(), merchant, 'reader')

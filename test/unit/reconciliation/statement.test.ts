@@ -38,7 +38,10 @@ async function refusal(text: string): Promise<string> {
   return 'none'
 }
 
-const printable = (most: number) => fc.string({ maxLength: most, unit: fc.constantFrom(...'abcXYZ019 ,"\'=+-@ñé|;:/') })
+const printable = (most: number) =>
+  fc
+    .string({ maxLength: most, unit: fc.constantFrom(...'abcXYZ019 ,"\'=+-@ñé|;:/') })
+    .map((text) => text.trim())
 const movements = fc.array(
   fc.record(
     {

@@ -17,8 +17,8 @@ export function GiveBack({ operation }: { operation: Operation }) {
   const path = `/v1/console/operations/${transaction}/give-back`
   const whole = useRead<RefundPreview>(status === 'N' ? path : undefined, 5_000)
   if (status !== 'N') return null
-  // The reason why it cannot be given back; the facts show a payment that was given back whole.
-  if (whole.isError) {
+  // The reason why it cannot be given back; the facts show a payment that was given back whole. While the service is away, what it said last holds.
+  if (whole.isError && !(whole.error.status === 0 && whole.data !== undefined)) {
     const [back, disputed] = [centavos(operation.refunded.amount), centavos(operation.disputed.amount)]
     const isAllBack = back >= centavos(total.amount)
     if (isAllBack || whole.error.status === 0) return null
@@ -35,11 +35,11 @@ export function GiveBack({ operation }: { operation: Operation }) {
     )
   }
   if (whole.data === undefined) return null
-  const { reversal, left } = whole.data
+  const { reversal } = whole.data
   return (
     <>
       {reversal && <Undo operation={operation} reversal={reversal} />}
-      <Refund key={left} path={path} transaction={transaction} total={total.amount} whole={whole.data} />
+      <Refund path={path} transaction={transaction} total={total.amount} whole={whole.data} />
     </>
   )
 }
@@ -56,9 +56,11 @@ function Refund({
   whole: RefundPreview
 }) {
   const { say } = useLanguage()
-  const [text, setText] = useState(whole.left)
-  const [asked, setAsked] = useState(whole.left)
-  const typed = typedAmount(text)
+  // Until an amount is typed it is all that is left, whatever becomes of it meanwhile; what is typed stays.
+  const [text, setText] = useState<string>()
+  const shown = text ?? whole.left
+  const typed = typedAmount(shown)
+  const [asked, setAsked] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => typed && setAsked(typed), 250)
     return () => clearTimeout(timer)
@@ -80,7 +82,7 @@ function Refund({
       }
       ready={ready}
       onOpen={() => {
-        setText(whole.left)
+        setText(undefined)
         setAsked(whole.left)
       }}
       change={(form) => {
@@ -105,7 +107,7 @@ function Refund({
           total: money(total),
         })}
       >
-        <input name="amount" inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />
+        <input name="amount" inputMode="decimal" value={shown} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Alert>{typed === asked && fault}</Alert>
       {isQuoted && <Effect preview={preview} />}

@@ -194,6 +194,7 @@ export function Page() {
 }
 
 const MAX_LIVE = 200
+const LISTEN_AGAIN_MS = 5_000
 
 /**
  * New calls while the page is open. `begun` grows when the list is read anew: at each connection, before which calls may have been missed, and
@@ -206,7 +207,8 @@ function useLive() {
   const [connected, setConnected] = useState(false)
   const [begun, setBegun] = useState(0)
   useEffect(() => {
-    const source = new EventSource(at('/v1/console/requests/live'))
+    let source: EventSource
+    let waiting: ReturnType<typeof setTimeout>
     let come = 0
     const begin = async () => {
       const before = come
@@ -214,19 +216,30 @@ function useLive() {
       setLive((now) => now.slice(0, come - before))
       setBegun((times) => times + 1)
     }
-    source.onopen = () => {
-      setConnected(true)
-      void begin()
+    const listen = () => {
+      source = new EventSource(at('/v1/console/requests/live'))
+      source.onopen = () => {
+        setConnected(true)
+        void begin()
+      }
+      source.onerror = () => {
+        setConnected(false)
+        // A browser connects again by itself, unless it was answered: by a proxy, while the service behind it is restarted.
+        if (source.readyState === EventSource.CLOSED) waiting = setTimeout(listen, LISTEN_AGAIN_MS)
+      }
+      source.onmessage = ({ data }) => {
+        const line = JSON.parse(String(data)) as RequestShown
+        come += 1
+        setLive((now) => [line, ...now])
+        setFresh((now) => new Set([...now, line.id]))
+        if (come % MAX_LIVE === 0) void begin()
+      }
     }
-    source.onerror = () => setConnected(false)
-    source.onmessage = ({ data }) => {
-      const line = JSON.parse(String(data)) as RequestShown
-      come += 1
-      setLive((now) => [line, ...now])
-      setFresh((now) => new Set([...now, line.id]))
-      if (come % MAX_LIVE === 0) void begin()
+    listen()
+    return () => {
+      clearTimeout(waiting)
+      source.close()
     }
-    return () => source.close()
   }, [client])
   return { live, fresh, connected, begun }
 }

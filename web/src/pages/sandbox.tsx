@@ -2,6 +2,7 @@
 import { Link } from 'wouter'
 import type { MailboxMessage, Operation, SandboxClock } from '../../../client/src/types.ts'
 import { at } from '../base.ts'
+import { LONG_WORK_MS } from '../call.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
@@ -105,7 +106,7 @@ function Clock() {
                 'It is the clock of the whole service. On the way vouchers expire, webhooks are tried again, plans charge and payouts are made.',
               ])}
               confirm={say(['Adelantar', 'Move it'])}
-              change={() => ({ method: 'PUT', path: '/v1/sandbox/clock', body: { advance } })}
+              change={() => ({ method: 'PUT', path: '/v1/sandbox/clock', body: { advance }, longestMs: LONG_WORK_MS })}
             />
           ))}
         </div>

@@ -92,7 +92,7 @@ function DayOverview({ totals, isToday }: { totals: Overview; isToday: boolean }
 /** What goes off the sales. */
 const LESS: readonly (readonly [what: Sum, title: Words])[] = [
   ['net', ['Neto', 'Net']],
-  ['fees', ['Comisiones con IVA', 'Fees with IVA']],
+  ['fees', ['Comisiones con IVA y afiliados', 'Fees with IVA, affiliates']],
   ['returned', ['Devoluciones', 'Refunds']],
   ['disputed', ['Aclaraciones', 'Disputes']],
 ]
@@ -154,7 +154,7 @@ function Change({ now, before }: { now: number; before: number }) {
 
 const OF_DAY: readonly (readonly [what: Sum, title: Words])[] = [
   ['sales', ['Ventas', 'Sales']],
-  ['fees', ['Comisiones con IVA', 'Fees with IVA']],
+  ['fees', ['Comisiones con IVA y afiliados', 'Fees with IVA, affiliates']],
   ['net', ['Neto', 'Net']],
   ['returned', ['Devoluciones', 'Refunds']],
   ['disputed', ['Aclaraciones', 'Disputes']],

@@ -1,11 +1,14 @@
 // Asks once before a change, with its effect; then shows the result.
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { once, Refusal } from '../call.ts'
 import { useLanguage } from '../language.tsx'
 import { type Change, useChange } from '../read.ts'
+import { noteTaken } from '../taken.ts'
 import { DraftForm, useDrafts } from './draft-form.tsx'
 import { useFault } from './fault.tsx'
+import { useIsLate } from './late.tsx'
 import { Press } from './press.tsx'
+import { useRow } from './row.ts'
 import { Sheet } from './sheet.tsx'
 import { Alert } from './states.tsx'
 
@@ -49,6 +52,7 @@ export function Ask<T = unknown>({
   const { say } = useLanguage()
   const failure = useFault()
   const drafts = useDrafts()
+  const row = useRow()
   const changing = useChange<T>()
   const asking = useChange<{ approval: string }>()
   const [refused, setRefused] = useState<Change>()
@@ -56,6 +60,16 @@ export function Ask<T = unknown>({
   const [shown, setShown] = useState<ReactNode>()
   const [content, setContent] = useState<Content>()
   const busy = useRef(false)
+  /** The page on which it is open. */
+  const openAt = useRef<string>(undefined)
+  openAt.current = open ? location.pathname : undefined
+  // What it is about was decided elsewhere, and the page took it away: not by the person, and not by what the person asked for.
+  useEffect(
+    () => () => {
+      if (openAt.current === location.pathname && !busy.current) noteTaken()
+    },
+    [],
+  )
   /** The key of a request without an answer. */
   const kept = useRef<{ wanted: string; key: string }>(undefined)
   const turn = (open: boolean) => {
@@ -88,8 +102,7 @@ export function Ask<T = unknown>({
       else close()
     } catch (error) {
       // The refusal is shown below. Without an answer the change may have been made, or may still be: the same request again makes it once.
-      if (error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 409)
-        kept.current = undefined
+      if (error instanceof Refusal && !isUncertain(error) && error.status !== 409) kept.current = undefined
     } finally {
       busy.current = false
     }
@@ -128,6 +141,11 @@ export function Ask<T = unknown>({
     }
   }
   const isUnderWay = changing.isPending || asking.isPending
+  const isLate = useIsLate(isUnderWay)
+  const again = say([
+    'Puede que ya se haya hecho: oprime otra vez aquí y se hace una sola vez.',
+    'It may have been done: press again here, and it is done only once.',
+  ])
   if (never !== undefined && !open) return <span className="quiet never">{never}</span>
   return (
     <>
@@ -136,6 +154,7 @@ export function Ask<T = unknown>({
         className={plain ? 'plain' : danger ? 'danger' : ''}
         disabled={disabled}
         aria-haspopup="dialog"
+        aria-describedby={row}
         onClick={() => {
           onOpen?.()
           // A new dialog: the person has seen the result of the previous one.
@@ -158,12 +177,20 @@ export function Ask<T = unknown>({
             <DraftForm name={name()} onSubmit={(event) => void submit(event)} onForget={onOpen}>
               {now.text && <div>{now.text}</div>}
               {now.children}
-              <Alert>{failure(fault)}</Alert>
+              <Alert>{fault && isUncertain(fault) ? `${failure(fault)} ${again}` : failure(fault)}</Alert>
               <Alert>{failure(asking.error)}</Alert>
               {needsAnother && (
                 <Press className="main" isUnderWay={asking.isPending} onClick={() => void askAnother()}>
                   {say(['Pedir que otra persona lo apruebe', 'Ask another person to approve it'])}
                 </Press>
+              )}
+              {isLate && (
+                <p className="quiet" role="status">
+                  {say([
+                    'El servicio tarda en contestar. Espera: lo que pediste se hace una sola vez.',
+                    'The service is slow to answer. Wait: what you asked for is done only once.',
+                  ])}
+                </p>
               )}
               <div className="row">
                 <button type="submit" className={danger ? 'main danger' : 'main'} disabled={isUnderWay || !ready}>
@@ -177,7 +204,8 @@ export function Ask<T = unknown>({
                     close()
                   }}
                 >
-                  {say(['Cancelar', 'Cancel'])}
+                  {/* Where the question is whether to cancel something, "Cancel" would be both answers. */}
+                  {danger ? say(['No, volver', 'No, go back']) : say(['Cancelar', 'Cancel'])}
                 </button>
               </div>
             </DraftForm>
@@ -186,6 +214,11 @@ export function Ask<T = unknown>({
       )}
     </>
   )
+}
+
+/** Without an answer, or with one that does not say: the change may have been made. */
+function isUncertain({ status }: Refusal): boolean {
+  return status < 400 || status >= 500
 }
 
 /** The dialog's text and fields. */

@@ -1,6 +1,8 @@
 // A button that says that its work is under way, and is not pressed a second time meanwhile.
 import type { ReactNode } from 'react'
 import { useLanguage } from '../language.tsx'
+import { useIsLate } from './late.tsx'
+import { useRow } from './row.ts'
 
 export function Press({
   isUnderWay,
@@ -17,14 +19,18 @@ export function Press({
   children: ReactNode
 }) {
   const { say } = useLanguage()
+  const isLate = useIsLate(isUnderWay)
+  const row = useRow()
+  const working = isLate ? say(['El servicio tarda …', 'The service is slow …']) : say(['Un momento …', 'One moment …'])
   return (
     <button
       type={onClick ? 'button' : 'submit'}
       className={className}
       disabled={isUnderWay || disabled}
+      aria-describedby={row}
       onClick={onClick}
     >
-      {isUnderWay ? say(['Un momento …', 'One moment …']) : children}
+      {isUnderWay ? working : children}
     </button>
   )
 }

@@ -3,18 +3,24 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Refusal } from '../call.ts'
 import { useLanguage } from '../language.tsx'
+import { useIsLate } from './late.tsx'
 
 /** Empty for a moment, so that quick answers do not flicker. */
 export function Loading() {
   const { say } = useLanguage()
   const [shown, setShown] = useState(false)
+  const isLate = useIsLate(true)
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), 200)
     return () => clearTimeout(timer)
   }, [])
   return (
     <div className="bones" role="status" hidden={!shown}>
-      <span className="hidden">{say(['Cargando', 'Loading'])}</span>
+      {isLate ? (
+        <p>{say(['El servicio tarda en contestar.', 'The service is slow to answer.'])}</p>
+      ) : (
+        <span className="hidden">{say(['Cargando', 'Loading'])}</span>
+      )}
       <i />
       <i />
       <i />
