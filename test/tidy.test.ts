@@ -37,6 +37,7 @@ const floors = [
     'failures',
     'code-words',
     'event-types',
+    'reasons',
     'config',
     'directory-kinds',
     'core',
@@ -48,7 +49,8 @@ const order = floors.flat()
 /** Rooms that every other stands on: `service/process.ts` brings what they do. */
 const WITHOUT_ROOM_FILE = ['api', 'store', 'core']
 /** What rooms define as data, for floors beneath them too: `src/ROOM/tables.ts` stands where `src/tables.ts` does, which is all of them. */
-const DEFINED = /^src\/(?:[\w-]+\/)+(tables|trail-actions|failures|event-types|code-words|directory-kinds|config)\.ts$/
+const DEFINED =
+  /^src\/(?:[\w-]+\/)+(tables|trail-actions|failures|event-types|code-words|reasons|directory-kinds|config)\.ts$/
 const roomOf = (path: string): string => DEFINED.exec(path)?.[1] ?? path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 const placeOf = (room: string): number => order.indexOf(room)
 

@@ -101,8 +101,8 @@ export function answerOnce({ store, clock, fingerprints, refuseKey, power }: Ide
       .where('key', '=', hole('key'))
       .compile(),
   )
-  return async (request, reply, given, content = request.body ?? null, also = {}) => {
-    const work = holding(power, request, given)
+  return async (request, reply, unguarded, content = request.body ?? null, also = {}) => {
+    const work = holding(power, request, unguarded)
     const key = idempotencyKeyOf(request)
     if (key === undefined) return work(noting(request, NEVER))
     const { accountId, kind } = request.caller

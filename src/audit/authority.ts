@@ -67,12 +67,12 @@ async function scanRows({ snapshot, accountId, found }: Scan, name: string): Pro
     const records = await recordsOf(snapshot, name, keys)
     rows.forEach((row, at) => {
       const id = `${name} ${keys[at]}`
-      const said = spoken(records.get(keys[at] ?? '') ?? [])
+      const recorded = spoken(records.get(keys[at] ?? '') ?? [])
       for (const column of columns) {
         const is = digestOf(row[column])
-        const may = said?.get(column)
+        const may = recorded?.get(column)
         if (may?.includes(is)) continue
-        const expected = said === undefined ? texts.noRow : may === undefined ? texts.nothing : texts.newest
+        const expected = recorded === undefined ? texts.noRow : may === undefined ? texts.nothing : texts.newest
         found(authority, { id, expected: filled(['{}: {}', '{}: {}'], column, expected), found: texts.another })
       }
     })

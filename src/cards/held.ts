@@ -1,8 +1,8 @@
 // Charges that may have happened and were not undone, which may need an operator.
 import { type Kysely, sql } from 'kysely'
 import { type Bilingual, filled } from '../core/bilingual.ts'
-import { networkReason } from '../core/network-reasons.ts'
 import type { HeldPart } from '../ledger/held.ts'
+import { networkReason } from '../reasons.ts'
 import type { Tables } from '../tables.ts'
 
 const NOT_UNDONE: Bilingual = ['el cobro {} no se deshizo tras {} avisos', 'charge of {} not undone after {} advices']

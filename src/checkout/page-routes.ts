@@ -91,7 +91,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
   const factsOf = async (
     row: CheckoutRow,
     request: FastifyRequest,
-    said: Partial<Pick<CheckoutFacts, 'declined' | 'refused'>> = {},
+    outcome: Partial<Pick<CheckoutFacts, 'declined' | 'refused'>> = {},
   ): Promise<CheckoutFacts> => {
     const state = stateOf(row)
     const [merchant, profile, standing] = await Promise.all([
@@ -107,15 +107,15 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
       sandbox: needs.sandbox,
       url: links.checkoutUrl(row.id),
       standing: standing && followed(standing.operation, standing.attempt, request),
-      declined: said.declined,
-      refused: said.refused,
+      declined: outcome.declined,
+      refused: outcome.refused,
       attempt: randomUUID(),
     }
   }
-  const pageOf = async (row: CheckoutRow, request: FastifyRequest, said?: Parameters<typeof factsOf>[2]) => {
+  const pageOf = async (row: CheckoutRow, request: FastifyRequest, outcome?: Parameters<typeof factsOf>[2]) => {
     const { checkoutPage } = await drawing()
     const paths = { language: languageFor(request), self: selfOf(row), assets: assetsOf(links) }
-    return checkoutPage(await factsOf(row, request, said), paths)
+    return checkoutPage(await factsOf(row, request, outcome), paths)
   }
 
   app.get('/c/:token', options, async (request, reply) => {

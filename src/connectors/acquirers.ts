@@ -30,7 +30,7 @@ export function acquirersOf(ports: readonly AcquirerPort[]): Acquirers {
 export function renamed(made: Connected<Acquirer>, name: string): Connected<Acquirer> {
   const methods = Object.keys(acquirerAnswers).flatMap((method) => {
     const own = made[method as keyof Acquirer]
-    return typeof own === 'function' ? [[method, (own as (...given: never[]) => unknown).bind(made)]] : []
+    return typeof own === 'function' ? [[method, (own as (...args: never[]) => unknown).bind(made)]] : []
   })
   return {
     ...(Object.fromEntries(methods) as Acquirer),

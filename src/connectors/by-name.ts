@@ -125,8 +125,8 @@ export async function acquirerNamed({ connector: of, name }: NamedConnector, nee
   const { store, clock } = needs
   // Acquirers of the sandbox share one simulated network, whatever their names are.
   const state = of.startsWith('sandbox') && clock ? { state: connectorState({ store, clock }, connector.name) } : {}
-  const connect: AnyConnector['connect'] = async (given) =>
-    renamed((await connector.connect({ ...given, ...state, name })) as Acquirer, name)
+  const connect: AnyConnector['connect'] = async (connectNeeds) =>
+    renamed((await connector.connect({ ...connectNeeds, ...state, name })) as Acquirer, name)
   return { ...rest, name, connect }
 }
 
@@ -153,12 +153,12 @@ export async function connectorsOf(
     try {
       const connector = await find()
       const standing = { ...standingOf(needs, connector.name), recorder }
-      const given = settingsOf(config, connector, standing)
-      const made = await connected(port, connector, given)
-      const by = port === 'acquirer' ? connector.knownBy?.(given.settings) : undefined
+      const connectNeeds = settingsOf(config, connector, standing)
+      const made = await connected(port, connector, connectNeeds)
+      const by = port === 'acquirer' ? connector.knownBy?.(connectNeeds.settings) : undefined
       if (by !== undefined && known.has(by)) throw new ConnectorFault(`another acquirer is ${by} already`)
       if (by !== undefined) known.add(by)
-      if (recorder) recorders.set(`${port} ${made.name}`, recorder.of(connector, given.settings))
+      if (recorder) recorders.set(`${port} ${made.name}`, recorder.of(connector, connectNeeds.settings))
       if (config.mode === 'production' && made.simulated === true)
         throw new ConnectorFault('production needs a real connector')
       return made

@@ -166,8 +166,8 @@ export async function aboutOperation(
 
 /** What the payer of a declined payment was told; null where a rule of the account stopped it, which a payer must not learn. */
 function payerTold({ status, decline_code }: Parameters<typeof refusalOf>[0]): Static<typeof InBothLanguages> | null {
-  const told = refusalOf({ status, decline_code })?.options.detail?.payer_message
-  return told === undefined ? null : { es: told[0], en: told[1] }
+  const payerMessage = refusalOf({ status, decline_code })?.options.detail?.payer_message
+  return payerMessage === undefined ? null : { es: payerMessage[0], en: payerMessage[1] }
 }
 
 function passedOf(kept: string): { name: string; why: string }[] {

@@ -1,8 +1,8 @@
 // Disputes under review whose answer the acquirer refused, which need an operator.
 import { type Kysely, sql } from 'kysely'
 import { type Bilingual, filled } from '../core/bilingual.ts'
-import { networkReason } from '../core/network-reasons.ts'
 import type { HeldPart } from '../ledger/held.ts'
+import { networkReason } from '../reasons.ts'
 import { sameAccount } from '../store/same-account.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Tables } from '../tables.ts'

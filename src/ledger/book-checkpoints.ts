@@ -1,7 +1,7 @@
 // Makes checkpoints from records: each record's hash includes the previous record's hash, and each day's checkpoint includes the
 // previous checkpoint.
 import { hash } from 'node:crypto'
-import type { BookTable } from './book-records.ts'
+import type { BookTable } from './book-tables.ts'
 
 /** The records of a table so far: their number, and the hash of the last one, SHA-256 in hex. */
 export interface Part {

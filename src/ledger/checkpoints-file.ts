@@ -7,7 +7,7 @@ import { columns } from '../store/columns.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Tables } from '../tables.ts'
 import { type Parts, sorted } from './book-checkpoints.ts'
-import { type BookTable, bookTables } from './book-records.ts'
+import { type BookTable, bookTables } from './book-tables.ts'
 
 /** The checkpoints of a day, which cover everything written before an instant. */
 export interface DayCheckpoints {

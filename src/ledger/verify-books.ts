@@ -5,16 +5,9 @@ import { type Bilingual, filled, type Language } from '../core/bilingual.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Snapshot } from '../store/store.ts'
 import { checkpointOfAccount, checkpointOfDay, continued, type Part, type Parts } from './book-checkpoints.ts'
-import {
-  bookTables,
-  type Firsts,
-  firstsFrom,
-  oldestMs,
-  recordsBetween,
-  recordsFrom,
-  recordsOfNoDay,
-  tablesUntil,
-} from './book-records.ts'
+import { type Firsts, firstsFrom, oldestMs, recordsFrom, recordsOfNoDay, tablesUntil } from './book-firsts.ts'
+import { recordsBetween } from './book-records.ts'
+import { bookTables } from './book-tables.ts'
 import { type Checkpoints, type DayCheckpoints, rowsKey } from './checkpoints-file.ts'
 import { BEHIND_MS } from './close-books.ts'
 
@@ -86,8 +79,9 @@ export async function verifyBooks(
   let dayHead = ''
   let records = 0
 
+  let firsts: Firsts | undefined
   for (let atMs = 0; ; ) {
-    const firsts = atMs < lastMs ? await firstsFrom(db, atMs) : undefined
+    firsts = atMs < lastMs ? await firstsFrom(db, atMs, firsts) : undefined
     const [day, startMs] = nextDay(atMs, firsts)
     if (day === undefined) break
     const endMs = dayStartMs(addDays(day, 1))

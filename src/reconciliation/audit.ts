@@ -59,9 +59,9 @@ async function scanStatements(scan: Scan): Promise<void> {
         const name = `${row.id}:${what}`
         const entry = entryOf(row.id, name, linesOf.get(name))
         demand(scan, statementLines, { id: name, entry, lines: wanted[what], accountId: row.account_id })
-        const [said, posted] = [stampOf(row, what), linesOf.get(name)?.[0]?.created_at]
-        if (said !== undefined && posted !== undefined && said !== posted)
-          found(filled(texts.at, what, posted), filled(texts.at, what, said ?? texts.none))
+        const [stamped, posted] = [stampOf(row, what), linesOf.get(name)?.[0]?.created_at]
+        if (stamped !== undefined && posted !== undefined && stamped !== posted)
+          found(filled(texts.at, what, posted), filled(texts.at, what, stamped ?? texts.none))
       }
       // What agrees with its record, or has none by its nature, is not open.
       if (row.closed_at !== null && row.verdict !== 'extra' && !row.differs.startsWith('amount'))

@@ -1,6 +1,7 @@
 // The words of transfers.
-import { reasonText } from '../core/network-reasons.ts'
+
 import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
+import { reasonText } from '../reasons.ts'
 
 export const transferKindWords = {
   return: ['pago devuelto', 'payment returned'],

@@ -1,9 +1,9 @@
 // Withheld transfers, and failed returns of money that belongs to no account, which need an operator.
 import { sql } from 'kysely'
 import { type Bilingual, filled, same } from '../core/bilingual.ts'
-import { networkReason } from '../core/network-reasons.ts'
 import { own } from '../core/own.ts'
 import type { HeldPart } from '../ledger/held.ts'
+import { networkReason } from '../reasons.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import { transferStateWords } from './code-words.ts'
 import type { TransferRow } from './tables.ts'

@@ -18,11 +18,14 @@ describe('what a person decides at the console', () => {
     const page = await visit(luis, '/approvals')
     const row = page.locator('tr', { hasText: 'Crear llave' })
     const dialog = page.getByRole('dialog')
-    for (const button of ['Rechazar', 'Aprobar']) {
+    for (const [button, back] of [
+      ['Rechazar', 'No, volver'],
+      ['Aprobar', 'Cancelar'],
+    ] as const) {
       await row.getByRole('button', { name: button }).click()
       await dialog.getByText('Punto de venta · cobrar, devolver').waitFor()
       assert.deepEqual(await faultsOf(page), [])
-      await dialog.getByRole('button', { name: 'Cancelar' }).click()
+      await dialog.getByRole('button', { name: back }).click()
       await dialog.waitFor({ state: 'detached' })
     }
     await page.context().close()

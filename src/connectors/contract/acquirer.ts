@@ -215,15 +215,15 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
       if (capabilities.disputes === undefined) return
       const { networkDispute, operationId } = needed(ground.rehearsal.dispute, 'a dispute')
       for (const answer of ['evidence', 'accept'] as const) {
-        const given = answer === 'evidence'
+        const withEvidence = answer === 'evidence'
         const request = {
           operationId,
-          networkDispute: `${networkDispute}${given ? '' : '-2'}`,
+          networkDispute: `${networkDispute}${withEvidence ? '' : '-2'}`,
           stage: 'chargeback' as const,
           answer,
           amountCentavos: AMOUNT_CENTAVOS,
-          texts: (given ? { explanation: 'Entregado el 3 de noviembre' } : {}) as Record<string, string>,
-          files: given ? [FILE] : [],
+          texts: (withEvidence ? { explanation: 'Entregado el 3 de noviembre' } : {}) as Record<string, string>,
+          files: withEvidence ? [FILE] : [],
         }
         const outcomes: (DisputeAnswerOutcome | undefined)[] = []
         for (const attempt of [1, 2])

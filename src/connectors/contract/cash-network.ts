@@ -101,9 +101,9 @@ export const cashNetworkDuties: readonly Duty<CashNetwork, CashNetworkPart>[] = 
       assert.ok(Object.hasOwn(cashNetworkAnswers.cancel, cancelled), `cancel answered ${cancelled}`)
       const ticket = { networkTransaction: 'ticket-1', chain, day: '2026-11-20' }
       const back = { returnId: operationId, ...ticket, amountCentavos: 15_000 }
-      const given = await network.giveBack?.(back, over)
-      if (given !== undefined)
-        assert.ok(Object.hasOwn(cashNetworkAnswers.giveBack, given.kind), `giveBack answered ${given.kind}`)
+      const answer = await network.giveBack?.(back, over)
+      if (answer !== undefined)
+        assert.ok(Object.hasOwn(cashNetworkAnswers.giveBack, answer.kind), `giveBack answered ${answer.kind}`)
     },
   },
   {

@@ -29,9 +29,9 @@ export interface Finding {
 export class NotChecked extends Error {}
 
 /** A part of the rehearsal that a check needs; throws `NotChecked` without it. */
-export function needed<T>(given: T | undefined, what: string): T {
-  if (given === undefined) throw new NotChecked(`the rehearsal has no ${what}`)
-  return given
+export function needed<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new NotChecked(`the rehearsal has no ${what}`)
+  return value
 }
 
 /** A signal that never aborts. */

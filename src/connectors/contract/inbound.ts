@@ -23,8 +23,8 @@ function callsOf(made: Connected<PortTypes[PortName]>) {
 }
 
 function samples(ground: AnyGround, kind: keyof SampleNotices): readonly SampleRequest[] {
-  const given = needed(ground.rehearsal.notices, 'notices')[kind] ?? []
-  return needed(given.length > 0 ? given : undefined, `${kind} notices`)
+  const notices = needed(ground.rehearsal.notices, 'notices')[kind] ?? []
+  return needed(notices.length > 0 ? notices : undefined, `${kind} notices`)
 }
 
 export function requestOf({

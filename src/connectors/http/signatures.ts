@@ -72,8 +72,8 @@ export function isNonce(text: string): boolean {
 }
 
 /** In constant time. */
-export function isSame(given: string, wanted: string): boolean {
-  return /^[0-9a-f]{64}$/.test(given) && timingSafeEqual(Buffer.from(given), Buffer.from(wanted))
+export function isSame(presented: string, wanted: string): boolean {
+  return /^[0-9a-f]{64}$/.test(presented) && timingSafeEqual(Buffer.from(presented), Buffer.from(wanted))
 }
 
 /** One header; empty when it is missing or there several times. */

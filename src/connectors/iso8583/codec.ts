@@ -53,9 +53,9 @@ interface Table {
   prefix: Buffer
 }
 
-function fieldOf(number: number, given: IsoHost['fields'][number], host: IsoHost): Field {
+function fieldOf(number: number, field: IsoHost['fields'][number], host: IsoHost): Field {
   const { format, digits }: { format: FieldFormat; digits: string } =
-    typeof given === 'string' ? { format: given, digits: host.digits } : given
+    typeof field === 'string' ? { format: field, digits: host.digits } : field
   const [, content, dots = '', size = ''] = FORMAT.exec(format) ?? []
   // Field 1 is the second bitmap, and 65 a third.
   if (!Number.isInteger(number) || number < 2 || number > 128 || number === 65)

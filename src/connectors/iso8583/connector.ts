@@ -52,8 +52,8 @@ function acquirerOver(needs: IsoNeeds): Acquirer {
 }
 
 /** Throws an Error that says which setting does not fit another. */
-async function chargeNeeds({ settings: given, state, calendar }: ConnectNeeds): Promise<IsoNeeds> {
-  const settings = given as IsoSettings
+async function chargeNeeds({ settings: values, state, calendar }: ConnectNeeds): Promise<IsoNeeds> {
+  const settings = values as IsoSettings
   const merchant: Merchant = {
     terminal: settings.TERMINAL,
     id: settings.MERCHANT,

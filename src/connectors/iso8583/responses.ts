@@ -1,4 +1,5 @@
 // Field 39: what each response means for a charge, a check of a card, a reversal and a network message. One that is not here is not understood.
+import { responses } from './reasons.ts'
 
 /**
  * `declined`: the charge was not made. `invalid-card`: nor could it be. `unclear`: an approval may exist, or a part of one, so the charge is
@@ -6,71 +7,70 @@
  */
 type Meaning = 'approved' | 'declined' | 'invalid-card' | 'unclear'
 
-/** ISO 8583:1987; those of two letters and digits are of the card networks. */
-const responses = {
-  '00': ['approved', 'approved'],
-  '01': ['declined', 'refer to card issuer'],
-  '02': ['declined', 'refer to card issuer, special condition'],
-  '03': ['declined', 'invalid merchant'],
-  '04': ['declined', 'pick up card'],
-  '05': ['declined', 'do not honour'],
-  '06': ['unclear', 'error'],
-  '07': ['declined', 'pick up card, special condition'],
-  '08': ['unclear', 'honour with identification'],
-  '09': ['unclear', 'request in progress'],
-  '10': ['unclear', 'approved for partial amount'],
-  '11': ['unclear', 'approved (VIP)'],
-  '12': ['declined', 'invalid transaction'],
-  '13': ['declined', 'invalid amount'],
-  '14': ['invalid-card', 'invalid card number'],
-  '15': ['declined', 'no such issuer'],
-  '17': ['declined', 'customer cancellation'],
-  '19': ['declined', 're-enter transaction'],
-  '20': ['unclear', 'invalid response'],
-  '21': ['unclear', 'no action taken'],
-  '22': ['unclear', 'suspected malfunction'],
-  '25': ['unclear', 'unable to locate record'],
-  '30': ['declined', 'format error'],
-  '31': ['declined', 'bank not supported by switch'],
-  '33': ['declined', 'expired card, pick up'],
-  '34': ['declined', 'suspected fraud, pick up'],
-  '36': ['declined', 'restricted card, pick up'],
-  '39': ['declined', 'no credit account'],
-  '40': ['declined', 'function not supported'],
-  '41': ['declined', 'lost card'],
-  '42': ['declined', 'no universal account'],
-  '43': ['declined', 'stolen card'],
-  '51': ['declined', 'insufficient funds'],
-  '52': ['declined', 'no current account'],
-  '53': ['declined', 'no savings account'],
-  '54': ['declined', 'expired card'],
-  '55': ['declined', 'incorrect PIN'],
-  '56': ['declined', 'no card record'],
-  '57': ['declined', 'transaction not permitted to cardholder'],
-  '58': ['declined', 'transaction not permitted to terminal'],
-  '59': ['declined', 'suspected fraud'],
-  '61': ['declined', 'exceeds amount limit'],
-  '62': ['declined', 'restricted card'],
-  '63': ['declined', 'security violation'],
-  '65': ['declined', 'exceeds frequency limit'],
-  '68': ['unclear', 'response received too late'],
-  '75': ['declined', 'PIN tries exceeded'],
-  '78': ['declined', 'card not activated'],
-  '82': ['declined', 'incorrect security code'],
-  '85': ['unclear', 'no reason to decline'],
-  '90': ['unclear', 'cut-off in process'],
-  '91': ['declined', 'issuer or switch inoperative'],
-  '92': ['declined', 'no route to issuer'],
-  '93': ['declined', 'violation of law'],
-  '94': ['unclear', 'duplicate transmission'],
-  '96': ['unclear', 'system malfunction'],
-  N7: ['declined', 'incorrect security code'],
-  R0: ['declined', 'stop payment order'],
-  R1: ['declined', 'revocation of authorisation'],
-  R3: ['declined', 'revocation of all authorisations'],
-} as const satisfies Record<string, readonly [Meaning, string]>
-
 type Code = keyof typeof responses
+
+const meanings: Record<Code, Meaning> = {
+  '00': 'approved',
+  '01': 'declined',
+  '02': 'declined',
+  '03': 'declined',
+  '04': 'declined',
+  '05': 'declined',
+  '06': 'unclear',
+  '07': 'declined',
+  '08': 'unclear',
+  '09': 'unclear',
+  '10': 'unclear',
+  '11': 'unclear',
+  '12': 'declined',
+  '13': 'declined',
+  '14': 'invalid-card',
+  '15': 'declined',
+  '17': 'declined',
+  '19': 'declined',
+  '20': 'unclear',
+  '21': 'unclear',
+  '22': 'unclear',
+  '25': 'unclear',
+  '30': 'declined',
+  '31': 'declined',
+  '33': 'declined',
+  '34': 'declined',
+  '36': 'declined',
+  '39': 'declined',
+  '40': 'declined',
+  '41': 'declined',
+  '42': 'declined',
+  '43': 'declined',
+  '51': 'declined',
+  '52': 'declined',
+  '53': 'declined',
+  '54': 'declined',
+  '55': 'declined',
+  '56': 'declined',
+  '57': 'declined',
+  '58': 'declined',
+  '59': 'declined',
+  '61': 'declined',
+  '62': 'declined',
+  '63': 'declined',
+  '65': 'declined',
+  '68': 'unclear',
+  '75': 'declined',
+  '78': 'declined',
+  '82': 'declined',
+  '85': 'unclear',
+  '90': 'unclear',
+  '91': 'declined',
+  '92': 'declined',
+  '93': 'declined',
+  '94': 'unclear',
+  '96': 'unclear',
+  N7: 'declined',
+  R0: 'declined',
+  R1: 'declined',
+  R3: 'declined',
+}
 
 function isKnown(code: string): code is Code {
   return Object.hasOwn(responses, code)
@@ -78,12 +78,12 @@ function isKnown(code: string): code is Code {
 
 /** Sample: of `51`, `declined`; of `Z9`, `unclear`. */
 export function meaningOf(code: string): Meaning {
-  return isKnown(code) ? responses[code][0] : 'unclear'
+  return isKnown(code) ? meanings[code] : 'unclear'
 }
 
 /** Our words for a code. Sample: `51: insufficient funds`. */
 export function wordsOf(code: string): string {
-  return `${code}: ${isKnown(code) ? responses[code][1] : 'not in the table'}`
+  return `${code}: ${isKnown(code) ? responses[code][0] : 'not in the table'}`
 }
 
 /** A card that these answer to a check is good. */

@@ -56,9 +56,9 @@ const VALUES = {
 
 /** A file of an operator's own is not checked by a compiler. */
 export function hostFault(host: IsoHost): string | undefined {
-  const given = host as unknown as Record<string, unknown>
+  const members = host as unknown as Record<string, unknown>
   for (const [key, words] of Object.entries(WORDS)) {
-    if (!words.some((word) => word === given[key])) return `${key} is one of ${words.join(', ')}`
+    if (!words.some((word) => word === members[key])) return `${key} is one of ${words.join(', ')}`
   }
   if (typeof host.name !== 'string' || !/^[a-z0-9-]{1,40}$/.test(host.name))
     return 'name is small letters, digits and dashes'
@@ -68,7 +68,7 @@ export function hostFault(host: IsoHost): string | undefined {
   if (typeof host.privateFields !== 'function') return 'privateFields is a function'
   if (typeof host.fields !== 'object' || host.fields === null) return 'fields is a table'
   for (const [name, needed] of Object.entries(NEEDED)) {
-    const message = given[name] as { type?: unknown; fields?: unknown } | undefined
+    const message = members[name] as { type?: unknown; fields?: unknown } | undefined
     if (message === undefined && name === 'verification') continue
     if (typeof message?.type !== 'string' || !/^\d{2}[024]\d$/.test(message.type))
       return `${name}.type is a message type such as 0200`
@@ -78,7 +78,7 @@ export function hostFault(host: IsoHost): string | undefined {
     if (missing.length > 0) return `${name}.fields lacks ${missing.join(', ')}`
   }
   for (const [key, names] of Object.entries(VALUES)) {
-    const values = given[key] as Record<string, unknown> | undefined
+    const values = members[key] as Record<string, unknown> | undefined
     if (!names.every((name) => typeof values?.[name] === 'string')) return `${key} has ${names.join(' and ')}`
   }
   if (!/^\d{4}$/.test(host.reversal.repeat)) return 'reversal.repeat is a message type such as 0421'

@@ -28,8 +28,8 @@ import { isId, type Transaction } from './transactions.ts'
 const NAME = 'openpay'
 
 /** What every port needs. Throws an Error when the certificate authority cannot be read. */
-function partsOf({ settings: given, state, calendar, witness }: ConnectNeeds) {
-  const settings = given as OpenpaySettings
+function partsOf({ settings: values, state, calendar, witness }: ConnectNeeds) {
+  const settings = values as OpenpaySettings
   const client = openpayClient(settings, witness)
   const webhook = { client, user: settings.WEBHOOK_USER, password: settings.WEBHOOK_PASSWORD }
   return { needs: { client, state, calendar, payerEmail: settings.PAYER_EMAIL }, webhook }
@@ -40,13 +40,13 @@ export const openpayForCards: Connector<Acquirer> = {
   name: NAME,
   settings: acquirerSettings,
   probe,
-  connect: (given) => {
-    const { needs, webhook } = partsOf(given)
+  connect: (connectNeeds) => {
+    const { needs, webhook } = partsOf(connectNeeds)
     const inbound: Inbound = webhookCalls('/card-notices', webhook, {
       pathOf: (type) => (isOfCharge(type) ? '/charges' : undefined),
       read: (made) => chargeNotices(needs, made),
     })
-    return { ...openpayAcquirer(NAME, needs, given.settings.THREE_D_SECURE as ThreeDSecure), inbound }
+    return { ...openpayAcquirer(NAME, needs, connectNeeds.settings.THREE_D_SECURE as ThreeDSecure), inbound }
   },
 }
 
@@ -55,9 +55,9 @@ export const openpayForStores: Connector<CashNetwork> = {
   name: NAME,
   settings: cashNetworkSettings,
   probe,
-  connect: (given) => {
-    const { needs, webhook } = partsOf(given)
-    const chains = chainsIn(given.settings.CHAINS ?? '')
+  connect: (connectNeeds) => {
+    const { needs, webhook } = partsOf(connectNeeds)
+    const chains = chainsIn(connectNeeds.settings.CHAINS ?? '')
     const inbound: Inbound = webhookCalls('/store-notices', webhook, {
       pathOf: (type) => (isOfCharge(type) ? '/charges' : undefined),
       read: async (made) => storeNotices(needs, made),
@@ -71,8 +71,8 @@ export const openpayForSpei: Connector<SpeiBank> = {
   name: NAME,
   settings: speiBankSettings,
   probe: probeBank,
-  connect: (given) => {
-    const { needs, webhook } = partsOf(given)
+  connect: (connectNeeds) => {
+    const { needs, webhook } = partsOf(connectNeeds)
     const inbound: Inbound = webhookCalls('/bank-notices', webhook, {
       pathOf: (type, { customer_id }) => {
         if (type.startsWith('payout.')) return '/payouts'

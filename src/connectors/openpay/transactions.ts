@@ -85,8 +85,8 @@ function refundsIn(several: unknown, one: unknown): Transaction['refunds'] {
 /** Whether all of its money went back, or it was cancelled before. */
 export function isUndone({ status, amountCentavos, refunds }: Transaction): boolean {
   if (['refunded', 'cancelled'].includes(status)) return true
-  const given = refunds.reduce((sum, refund) => sum + (refund.amountCentavos ?? 0), 0)
-  return amountCentavos !== undefined && given >= amountCentavos
+  const refunded = refunds.reduce((sum, refund) => sum + (refund.amountCentavos ?? 0), 0)
+  return amountCentavos !== undefined && refunded >= amountCentavos
 }
 
 export type Found<T> = { kind: 'found'; found: T } | { kind: 'none' } | { kind: 'unclear' }

@@ -40,36 +40,36 @@ export function fitOf(call: RecordedCall, asked: AskedCall, bound: Bindings): Fi
   if (call.method !== asked.method || call.to !== asked.to) return undefined
   const fit: Fit = { ids: new Map(), times: new Map() }
   const taken = new Set(bound.values())
-  const leaf = (recorded: Leaf, given: Leaf, name: string) => leafFits({ recorded, given, name }, fit, bound, taken)
-  const text = (recorded: string, given: string, name: string) =>
-    leaf({ text: recorded, isNumber: false }, { text: given, isNumber: false }, name)
+  const leaf = (recorded: Leaf, actual: Leaf, name: string) => leafFits({ recorded, actual, name }, fit, bound, taken)
+  const text = (recorded: string, actual: string, name: string) =>
+    leaf({ text: recorded, isNumber: false }, { text: actual, isNumber: false }, name)
   const [parts, others] = [call.path.split('/'), asked.path.split('/')]
   if (parts.length !== others.length || !parts.every((part, at) => text(part, others[at] ?? '', ''))) return undefined
   const names = (query: AskedCall['query']) => query.map(([name]) => name).join('&')
   if (names(call.query) !== names(asked.query)) return undefined
   if (!call.query.every(([name, value], at) => text(value, asked.query[at]?.[1] ?? '', name))) return undefined
-  const [recorded, given] = [treeOf(call.body), treeOf(asked.body)]
-  if (recorded === undefined || given === undefined) return call.body === asked.body ? fit : undefined
-  return treeFits(recorded.value, given.value, '', leaf) ? fit : undefined
+  const [recorded, actual] = [treeOf(call.body), treeOf(asked.body)]
+  if (recorded === undefined || actual === undefined) return call.body === asked.body ? fit : undefined
+  return treeFits(recorded.value, actual.value, '', leaf) ? fit : undefined
 }
 
 function treeFits(
   recorded: unknown,
-  given: unknown,
+  actual: unknown,
   name: string,
-  leaf: (recorded: Leaf, given: Leaf, name: string) => boolean,
+  leaf: (recorded: Leaf, actual: Leaf, name: string) => boolean,
 ): boolean {
   if (FREE.test(name)) return true
-  const [one, other] = [leafOf(recorded), leafOf(given)]
+  const [one, other] = [leafOf(recorded), leafOf(actual)]
   if (one !== undefined && other !== undefined) return leaf(one, other, name)
-  if (!isBranch(recorded) || !isBranch(given)) return recorded === given
-  if (Array.isArray(recorded) || Array.isArray(given)) {
-    if (!Array.isArray(recorded) || !Array.isArray(given) || recorded.length !== given.length) return false
-    return recorded.every((each, at) => treeFits(each, given[at], name, leaf))
+  if (!isBranch(recorded) || !isBranch(actual)) return recorded === actual
+  if (Array.isArray(recorded) || Array.isArray(actual)) {
+    if (!Array.isArray(recorded) || !Array.isArray(actual) || recorded.length !== actual.length) return false
+    return recorded.every((each, at) => treeFits(each, actual[at], name, leaf))
   }
-  const names = new Set([...Object.keys(recorded), ...Object.keys(given)])
+  const names = new Set([...Object.keys(recorded), ...Object.keys(actual)])
   return [...names].every((key) => {
-    const [mine, theirs] = [memberOf(recorded, key), memberOf(given, key)]
+    const [mine, theirs] = [memberOf(recorded, key), memberOf(actual, key)]
     if (!mine.present || !theirs.present) return PERSON.test(key) || FREE.test(key)
     return treeFits(mine.value, theirs.value, key, leaf)
   })
@@ -80,12 +80,12 @@ function memberOf(record: Record<string, unknown>, key: string): { present: true
 }
 
 function leafFits(
-  { recorded, given, name }: { recorded: Leaf; given: Leaf; name: string },
+  { recorded, actual, name }: { recorded: Leaf; actual: Leaf; name: string },
   { ids, times }: Fit,
   bound: Bindings,
   taken: ReadonlySet<string>,
 ): boolean {
-  const [mine, theirs] = [recorded.text, given.text]
+  const [mine, theirs] = [recorded.text, actual.text]
   const already = bound.get(mine) ?? ids.get(mine)
   if (already !== undefined) return already === theirs
   const [, first, last] = MASKED_CARD.exec(mine) ?? []
@@ -124,14 +124,14 @@ const WITHIN = 10
 
 /** A recorded text with the ids and times of this playing. */
 export function played(text: string, bound: Bindings, times: Bindings = new Map()): string {
-  const all = [...bound].filter(([recorded, given]) => recorded !== given)
+  const all = [...bound].filter(([recorded, actual]) => recorded !== actual)
   const within = all
     .filter(([recorded]) => recorded.length >= WITHIN)
     .sort(([one], [other]) => other.length - one.length)
   const change = (leaf: string) =>
     bound.get(leaf) ??
     times.get(leaf) ??
-    within.reduce((left, [recorded, given]) => left.replaceAll(recorded, given), leaf)
+    within.reduce((left, [recorded, actual]) => left.replaceAll(recorded, actual), leaf)
   const tree = treeOf(text)
   return tree === undefined ? change(text) : textOfTree(mapLeaves(tree.value, (leaf) => change(leaf.text)))
 }

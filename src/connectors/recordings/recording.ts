@@ -94,14 +94,14 @@ function jsonOf(line: string): unknown {
 
 function isRecorded(value: unknown): value is Recorded {
   if (typeof value !== 'object' || value === null) return false
-  const given = value as Record<string, unknown>
-  const texts = (...names: string[]) => names.every((name) => typeof given[name] === 'string')
+  const members = value as Record<string, unknown>
+  const texts = (...names: string[]) => names.every((name) => typeof members[name] === 'string')
   if (!texts('at', 'connector')) return false
-  if (given.kind === 'gap') return texts('why')
-  if (!texts('method', 'path', 'body') || !isQuery(given.query)) return false
-  if (given.kind === 'report') return texts('basic') && isAnswer(given.answer)
-  if (given.kind !== 'call' || !texts('to')) return false
-  return given.answer === null || (isAnswer(given.answer) && isContentType((given.answer as Members).contentType))
+  if (members.kind === 'gap') return texts('why')
+  if (!texts('method', 'path', 'body') || !isQuery(members.query)) return false
+  if (members.kind === 'report') return texts('basic') && isAnswer(members.answer)
+  if (members.kind !== 'call' || !texts('to')) return false
+  return members.answer === null || (isAnswer(members.answer) && isContentType((members.answer as Members).contentType))
 }
 
 type Members = Record<string, unknown>

@@ -27,8 +27,8 @@ export const stp: Connector<SpeiBank> = {
 }
 
 /** Throws an Error that says which setting does not fit another. */
-function stpBank({ settings: given, state, calendar, witness }: ConnectNeeds): Connected<SpeiBank> {
-  const settings = given as StpSettings
+function stpBank({ settings: values, state, calendar, witness }: ConnectNeeds): Connected<SpeiBank> {
+  const settings = values as StpSettings
   const sign = signerOf(settings.KEY_FILE, settings.KEY_PASSPHRASE)
   const own = settings.ACCOUNT
   const needs: StpNeeds = {

@@ -48,8 +48,8 @@ function senderCheck({ secret, addresses }: Sender): (request: InboundRequest) =
   return ({ address, headers, query }) => {
     const family = isIP(address)
     if (family === 0 || !allowed.check(address, family === 4 ? 'ipv4' : 'ipv6')) return 'the address is not of STP'
-    const given = [passwordOf(headers.authorization), new URLSearchParams(query).get('secret') ?? '']
-    return given.some((one) => isSecret(one, secret)) ? undefined : 'the secret is wrong'
+    const presented = [passwordOf(headers.authorization), new URLSearchParams(query).get('secret') ?? '']
+    return presented.some((one) => isSecret(one, secret)) ? undefined : 'the secret is wrong'
   }
 }
 

@@ -1,5 +1,6 @@
 // The states of orders at STP, and what they are here.
 import type { ReportedState } from '../../core/transfer.ts'
+import { causes } from './reasons.ts'
 
 /** What STP calls a state in its queries and, by the contract of each company, in its notices. In small letters. */
 const sent: Readonly<Record<string, ReportedState>> = {
@@ -67,36 +68,9 @@ export function isReturn(paymentKind: string): boolean {
   return ['0', '16', '17', '18', '23', '24'].includes(paymentKind)
 }
 
-/** Why a bank sends money back (causa de devolución), by number. */
-const causes: Readonly<Record<string, string>> = {
-  1: 'the account does not exist',
-  2: 'the account is blocked',
-  3: 'the account is closed',
-  5: 'the account is in another currency',
-  6: 'the account is not of the receiving bank',
-  13: 'the beneficiary does not recognise the payment',
-  14: 'mandatory information is missing',
-  15: 'the kind of payment is wrong',
-  16: 'the kind of operation is wrong',
-  17: 'the kind of account does not fit',
-  18: 'the sender asked for it',
-  19: 'a character is invalid',
-  20: 'it exceeds the balance that the account may have',
-  21: 'it exceeds what the account may receive in a month',
-  22: 'the phone number is not registered',
-  23: 'the account takes no such payments',
-  24: 'additional information is malformed',
-  25: 'the instruction to disperse is missing',
-  26: 'by agreement',
-  27: 'the payment was not accepted',
-  28: 'a CoDi payment without its notice',
-  30: 'the tracking key is repeated',
-  31: 'the certificate of the sender has expired',
-}
-
 /** Sample: of `3` it is `3: the account is closed`. */
 export function causeText(cause: string): string {
   if (!/^\d{1,3}$/.test(cause)) return 'STP gives no cause'
   const known = Object.hasOwn(causes, cause) ? causes[cause] : undefined
-  return known === undefined ? `cause ${cause} of STP` : `${cause}: ${known}`
+  return known === undefined ? `cause ${cause} of STP` : `${cause}: ${known[0]}`
 }

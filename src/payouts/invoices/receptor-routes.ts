@@ -95,8 +95,8 @@ export function receptorRoutes(
     (request, reply) =>
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
-        const given = request.body as Record<'rfc' | 'name' | 'regime' | 'postal_code' | 'cfdi_use', string>
-        const wanted = checked({ ...given, rfc: plainRfc(given.rfc) }, issuer)
+        const receptor = request.body as Record<'rfc' | 'name' | 'regime' | 'postal_code' | 'cfdi_use', string>
+        const wanted = checked({ ...receptor, rfc: plainRfc(receptor.rfc) }, issuer)
         return decide(
           async () => {
             const before = await receptorOf(store, accountId)
@@ -125,14 +125,14 @@ export function receptorRoutes(
   )
 }
 
-function checked<T extends Taxpayer & { cfdi_use: string }>(given: T, issuer: Taxpayer | undefined): T {
-  const fields: FieldProblems = genericReceptorFaults(given, issuer?.postal_code)
-  if (!isRfc(given.rfc)) fields.rfc = [[`rfc ${rfcProblem[0]}`, `rfc ${rfcProblem[1]}`]]
-  if (!isTaxName(given.name))
+function checked<T extends Taxpayer & { cfdi_use: string }>(receptor: T, issuer: Taxpayer | undefined): T {
+  const fields: FieldProblems = genericReceptorFaults(receptor, issuer?.postal_code)
+  if (!isRfc(receptor.rfc)) fields.rfc = [[`rfc ${rfcProblem[0]}`, `rfc ${rfcProblem[1]}`]]
+  if (!isTaxName(receptor.name))
     fields.name = [['name debe tener de 1 a 300 caracteres, sin |', 'name must have 1 to 300 characters, without |']]
-  if (!isPostalCode(given.postal_code))
+  if (!isPostalCode(receptor.postal_code))
     fields.postal_code = [['postal_code debe tener 5 dígitos', 'postal_code must have 5 digits']]
-  if (fields.rfc === undefined && !fitsRegime(given.rfc, given.regime))
+  if (fields.rfc === undefined && !fitsRegime(receptor.rfc, receptor.regime))
     fields.regime = [
       [
         'regime debe ser una clave de c_RegimenFiscal que corresponda al RFC',
@@ -140,5 +140,5 @@ function checked<T extends Taxpayer & { cfdi_use: string }>(given: T, issuer: Ta
       ],
     ]
   refuseInvalid(fields)
-  return given
+  return receptor
 }

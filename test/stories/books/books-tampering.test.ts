@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { same } from '../../../src/core/bilingual.ts'
 import { firstIdAt } from '../../../src/core/ids.ts'
 import { HOUR_MS } from '../../../src/core/time.ts'
-import type { BookTable } from '../../../src/ledger/book-records.ts'
+import type { BookTable } from '../../../src/ledger/book-tables.ts'
 import {
   type Checkpoints,
   checkpointsIn,

@@ -5,7 +5,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { firstIdAt } from '../../../src/core/ids.ts'
 import { instantOf } from '../../../src/core/time.ts'
-import { bookTables, firstsFrom, oldestMs, recordsBetween, tablesUntil } from '../../../src/ledger/book-records.ts'
+import { firstsFrom, oldestMs, tablesUntil } from '../../../src/ledger/book-firsts.ts'
+import { recordsBetween } from '../../../src/ledger/book-records.ts'
+import { bookTables } from '../../../src/ledger/book-tables.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { run } from '../../../src/store/write.ts'
 
@@ -61,6 +63,10 @@ test('every table with a record in a span is among those that are read', async (
         if (untilMs > fromMs) assert.equal(read.length, having.length)
         // Until then nothing is read.
         if (having.length > 0) assert.ok(Number(oldestMs(firsts)) < untilMs, `${oldestMs(firsts)}`)
+        // Whoever goes on from there asks fewer tables, and learns the same.
+        const laterMs = Math.max(fromMs, untilMs)
+        const known = await firstsFrom(store.db, laterMs, firsts)
+        assert.deepEqual(new Map([...known].sort()), new Map([...(await firstsFrom(store.db, laterMs))].sort()))
       },
     ),
     { numRuns: 40 },

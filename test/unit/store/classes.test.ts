@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columnsOfTable } from '../../../src/core/table.ts'
-import { bookTables } from '../../../src/ledger/book-records.ts'
+import { bookTables } from '../../../src/ledger/book-tables.ts'
 import { tables } from '../../../src/tables.ts'
 
 test('the checkpoints of the books cover every table that has facts, or the table of which its rows are lines', () => {

@@ -94,7 +94,11 @@ function Listed({ found, all }: { found: Found; all: boolean }) {
         <dl className="totals">
           <Total name="total" title={['Operaciones', 'Operations']} value={count(total)} />
           <Total name="sales" title={['Ventas', 'Sales']} value={money(sales)} />
-          <Total name="fees" title={['Comisiones con IVA y afiliados', 'Fees with IVA, affiliates']} value={pesos(fees)} />
+          <Total
+            name="fees"
+            title={['Comisiones con IVA y afiliados', 'Fees with IVA, affiliates']}
+            value={pesos(fees)}
+          />
           <Total name="net" title={['Neto', 'Net']} value={pesos(centavos(sales) - fees)} />
         </dl>
       )}

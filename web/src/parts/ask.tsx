@@ -8,6 +8,7 @@ import { DraftForm, useDrafts } from './draft-form.tsx'
 import { useFault } from './fault.tsx'
 import { useIsLate } from './late.tsx'
 import { Press } from './press.tsx'
+import { useRow } from './row.ts'
 import { Sheet } from './sheet.tsx'
 import { Alert } from './states.tsx'
 
@@ -51,6 +52,7 @@ export function Ask<T = unknown>({
   const { say } = useLanguage()
   const failure = useFault()
   const drafts = useDrafts()
+  const row = useRow()
   const changing = useChange<T>()
   const asking = useChange<{ approval: string }>()
   const [refused, setRefused] = useState<Change>()
@@ -152,6 +154,7 @@ export function Ask<T = unknown>({
         className={plain ? 'plain' : danger ? 'danger' : ''}
         disabled={disabled}
         aria-haspopup="dialog"
+        aria-describedby={row}
         onClick={() => {
           onOpen?.()
           // A new dialog: the person has seen the result of the previous one.
@@ -201,7 +204,8 @@ export function Ask<T = unknown>({
                     close()
                   }}
                 >
-                  {say(['Cancelar', 'Cancel'])}
+                  {/* Where the question is whether to cancel something, "Cancel" would be both answers. */}
+                  {danger ? say(['No, volver', 'No, go back']) : say(['Cancelar', 'Cancel'])}
                 </button>
               </div>
             </DraftForm>

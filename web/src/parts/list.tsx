@@ -7,9 +7,10 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useLocation } from 'wouter'
 import { useLanguage, type Words } from '../language.tsx'
+import { Row } from './row.ts'
 import { Wide } from './scrolled.tsx'
 
 export interface Column<T> {
@@ -32,6 +33,8 @@ export interface Column<T> {
 
 /** The value of a cell that has none. On a phone such a cell is left out. */
 const NONE = '—'
+/** So many cells say what a row is about. */
+const TELLING = 3
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -61,6 +64,7 @@ export function List<T extends object>({
 }) {
   const { say } = useLanguage()
   const [, go] = useLocation()
+  const name = useId()
   const table = useTable({
     features,
     data: rows,
@@ -108,25 +112,30 @@ export function List<T extends object>({
         <tbody>
           {table.getRowModel().rows.map((row) => {
             const href = hrefOf?.(row.original)
+            const idOfCell = (at: number) => `${name}-${row.index}-${at}`
+            const telling = columns.map((_, at) => idOfCell(at)).slice(0, TELLING)
             return (
               <tr
                 key={row.id}
                 className={[fresh?.has(row.id) && 'fresh', href && 'opens'].filter(Boolean).join(' ') || undefined}
                 onClick={href === undefined ? undefined : (event) => isOfRow(event) && go(href)}
               >
-                {columns.map((column) => {
+                {columns.map((column, at) => {
                   const value = column.cell(row.original)
                   return (
                     <td
                       key={column.head[1]}
+                      id={idOfCell(at)}
                       className={looksOf(column, value)}
                       data-label={say(column.head)}
                       data-area={column.area}
                     >
-                      <div>
-                        {column.cut ? <div className="cut">{value}</div> : value}
-                        {column.below?.(row.original)}
-                      </div>
+                      <Row value={telling.filter((id) => id !== idOfCell(at)).join(' ')}>
+                        <div>
+                          {column.cut ? <div className="cut">{value}</div> : value}
+                          {column.below?.(row.original)}
+                        </div>
+                      </Row>
                     </td>
                   )
                 })}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage } from '../language.tsx'
 import { useIsLate } from './late.tsx'
+import { useRow } from './row.ts'
 
 export function Press({
   isUnderWay,
@@ -19,12 +20,14 @@ export function Press({
 }) {
   const { say } = useLanguage()
   const isLate = useIsLate(isUnderWay)
+  const row = useRow()
   const working = isLate ? say(['El servicio tarda …', 'The service is slow …']) : say(['Un momento …', 'One moment …'])
   return (
     <button
       type={onClick ? 'button' : 'submit'}
       className={className}
       disabled={isUnderWay || disabled}
+      aria-describedby={row}
       onClick={onClick}
     >
       {isUnderWay ? working : children}

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { wordsOf } from '../../../src/connectors/iso8583/responses.ts'
-import { wordsOf as openpayWords } from '../../../src/connectors/openpay/errors.ts'
-import { causeText } from '../../../src/connectors/stp/states.ts'
-import { reasonText } from '../../../src/core/network-reasons.ts'
+import { wordsOf } from '../../src/connectors/iso8583/responses.ts'
+import { wordsOf as openpayWords } from '../../src/connectors/openpay/errors.ts'
+import { causeText } from '../../src/connectors/stp/states.ts'
+import { reasonText } from '../../src/reasons.ts'
 
-const SRC = new URL('../../../src/', import.meta.url).pathname
-const ROOMS = ['connectors', 'transfers', 'refunds', 'disputes', 'cards']
+const SRC = new URL('../../src/', import.meta.url).pathname
+const ROOMS = ['connectors', 'transfers', 'refunds', 'disputes', 'cards', 'vouchers']
 /** Why a report is not taken, which is no reason of a refund, and the names of checks. `SOURCE` is the name of a task, `REFUSED` begins a stored outcome. */
 const OF_REPORTS = /\/(reports|inbound|deposits|state-changes|suite)\.ts$/
 
@@ -22,7 +22,7 @@ describe('the reason of a network', () => {
       .flatMap((name) =>
         [
           ...readFileSync(name, 'utf8').matchAll(
-            /\b(?:reason|failure): (['`])([^'`]* [^'`]*)\1|const (?!SOURCE|REFUSED)[A-Z_]+ = (['`])([a-z][^'`]* [^'`]*)\3/g,
+            /\b(?:reason|failure): (['`])([^'`]* [^'`]*)\1|const (?!SOURCE|REFUSED)[A-Z_]+ = (['`])([a-z][^'`]* [^'`]+)\3/g,
           ),
         ].map((match) =>
           (match[2] ?? match[4] ?? '')
