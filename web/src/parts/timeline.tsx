@@ -1,5 +1,4 @@
 // Events in order of time.
-
 import { own } from '../../../src/core/own.ts'
 import { reasonText } from '../../../src/reasons.ts'
 import { capital, small } from '../capital.ts'
