@@ -80,7 +80,13 @@ export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRender
       rest()
       return
     }
-    thread ??= started()
+    try {
+      thread ??= started()
+    } catch (error) {
+      // The process may start no more threads. Those that wait are refused as well, and a later one tries again.
+      replaceThread(error)
+      return
+    }
     // The thread keeps the process alive only while it draws.
     thread.ref()
     thread.postMessage(drawing.content)

@@ -85,7 +85,13 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
 
   const send = () => {
     if (next === undefined) return
-    thread ??= started()
+    try {
+      thread ??= started()
+    } catch (cause) {
+      // The process may start no more threads, or open no more files. A later write tries again.
+      refuseWaiting(new Ended('the writing thread cannot be started', { cause }))
+      return
+    }
     // The thread keeps the process alive only while batches wait.
     thread.ref()
     // As text: half the work of a structured copy.
@@ -103,12 +109,14 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     worker.on('error', (error) => {
       cause = error
     })
-    worker.on('exit', () => {
-      thread = undefined
-      next = undefined
-      for (const one of waiting.splice(0)) one.reject(new Ended('the writing thread ended', { cause }))
-    })
+    worker.on('exit', () => refuseWaiting(new Ended('the writing thread ended', { cause })))
     return worker
+  }
+
+  const refuseWaiting = (ended: Ended) => {
+    thread = undefined
+    next = undefined
+    for (const one of waiting.splice(0)) one.reject(ended)
   }
 
   const settle = ({ count, rows, refused }: Answers) => {

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import type { Failure } from '../../../src/failures.ts'
 import type { PayerContent } from '../../../src/pages/content.ts'
 import { createPdfRenderer, type PdfLimits } from '../../../src/pages/pdf-renderer.ts'
+import { withoutThreads } from '../../support/harness/without-threads.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -114,6 +115,15 @@ test('an idle thread ends and keeps nothing; the next PDF starts another', async
   const second = await ask(same)
   assert.notEqual(second.thread, first.thread)
   assert.equal(second.drawn, 1)
+})
+
+test('while no thread can be started, requests are refused at once; the next one afterwards is drawn', async (t) => {
+  const { ask } = rough(t)
+  const asked = await withoutThreads(() =>
+    Promise.all(Array.from({ length: 3 }, () => refused(ask({ does: 'answer' })))),
+  )
+  assert.deepEqual(asked, Array(3).fill([503, 3]))
+  assert.equal((await ask({ does: 'answer' })).drawn, 1)
 })
 
 test('closing refuses waiting requests at once, and all later ones', async (t) => {

@@ -1,5 +1,5 @@
 // The reason of a network, as its reader reads it.
-import { reasonText } from '../../../src/core/network-reasons.ts'
+import { reasonText } from '../../../src/reasons.ts'
 import { capital } from '../capital.ts'
 import type { Language } from '../language.tsx'
 

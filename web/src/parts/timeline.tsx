@@ -1,6 +1,7 @@
 // Events in order of time.
-import { reasonText } from '../../../src/core/network-reasons.ts'
+
 import { own } from '../../../src/core/own.ts'
+import { reasonText } from '../../../src/reasons.ts'
 import { capital, small } from '../capital.ts'
 import { count, moment, money, negative } from '../format.ts'
 import { type Language, useLanguage, type Words } from '../language.tsx'
