@@ -1,6 +1,7 @@
 // Runs the tests: node's test runner over the files named, or over all, with one PostgreSQL for those that need it. Some stories are
 // then run once more through a pooler in transaction mode, where the machine has one.
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import chromium from '@sparticuz/chromium'
@@ -64,8 +65,13 @@ const postgres = await shareServers()
 const hosts = await lendHosts()
 process.env[LENDER] = hosts.url
 const alone = process.env.COBRO_TEST_POOLER !== undefined
-let status = alone ? await runPooled(groups) : await run(groups, {})
-if (wanted.length === 0) status ||= await runPooled(pooled)
+// Those through a pooler run beside the others: after them they would leave a processor without work. What they print comes last.
+const [first, beside] = await Promise.all([
+  alone ? runPooled(groups) : run(groups, {}, 'inherit'),
+  wanted.length === 0 ? runPooled(pooled) : { code: 0, printed: '' },
+])
+process.stdout.write(first.printed + beside.printed)
+const status = first.code || beside.code
 hosts.stop()
 await postgres.stop()
 rmSync(made, { recursive: true })
@@ -79,37 +85,45 @@ function groupsOf(name: string, paths: string[]): string[] {
   return writeGroups(paths, folder)
 }
 
-/** The same through a pooler in transaction mode. Without one on the machine it says so. */
-async function runPooled(modules: string[]): Promise<number> {
-  const pooler = await startPooler(await postgres.urlOf('quick'))
-  if (pooler === undefined) {
-    process.stdout.write(
-      '\nNOT RUN: the stories through a pooler in transaction mode. There is no pgbouncer on this machine.\n',
-    )
-    return 0
-  }
-  process.stdout.write('\nStories again, through PgBouncer in transaction mode:\n')
-  const code = await run(modules, {
-    COBRO_TEST_ENGINE: 'postgres',
-    COBRO_TEST_TWINS: 'no',
-    COBRO_TEST_POSTGRES: pooler.url,
-  })
-  await pooler.stop()
-  return code
+interface Ran {
+  /** The exit code of node's test runner. */
+  code: number
+  /** What it printed, unless it printed at once. */
+  printed: string
 }
 
-/** Answers the exit code of node's test runner. A process that hangs is ended and counts as failed. */
-async function run(modules: string[], env: Record<string, string>): Promise<number> {
+/** The same through a pooler in transaction mode. Without one on the machine it says so. */
+async function runPooled(modules: string[]): Promise<Ran> {
+  const pooler = await startPooler(await postgres.urlOf('quick'))
+  if (pooler === undefined) {
+    const printed =
+      '\nNOT RUN: the stories through a pooler in transaction mode. There is no pgbouncer on this machine.\n'
+    return { code: 0, printed }
+  }
+  const env = { COBRO_TEST_ENGINE: 'postgres', COBRO_TEST_TWINS: 'no', COBRO_TEST_POSTGRES: pooler.url }
+  const { code, printed } = await run(modules, env, 'pipe')
+  await pooler.stop()
+  return { code, printed: `\nStories again, through PgBouncer in transaction mode:\n${printed}` }
+}
+
+/** Runs them with node's test runner, which ends a process that hangs and counts it as failed. */
+async function run(modules: string[], env: Record<string, string>, output: 'inherit' | 'pipe'): Promise<Ran> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
   const bundled = modules.map((path) => join(made, basename(path).replace(/mjs$/, 'js')))
   const args = ['--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...bundled]
   const runner = spawn(process.execPath, args, {
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
     env: {
       ...process.env,
       COBRO_TEST_POSTGRES: postgres.url,
       ...env,
     },
   })
-  return new Promise((resolve) => runner.on('exit', (code) => resolve(code ?? 1)))
+  let printed = ''
+  for (const stream of [runner.stdout, runner.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  const [code] = await once(runner, 'close')
+  return { code: code ?? 1, printed }
 }
