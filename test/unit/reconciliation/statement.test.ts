@@ -39,9 +39,7 @@ async function refusal(text: string): Promise<string> {
 }
 
 const printable = (most: number) =>
-  fc
-    .string({ maxLength: most, unit: fc.constantFrom(...'abcXYZ019 ,"\'=+-@ñé|;:/') })
-    .map((text) => text.trim())
+  fc.string({ maxLength: most, unit: fc.constantFrom(...'abcXYZ019 ,"\'=+-@ñé|;:/') }).map((text) => text.trim())
 const movements = fc.array(
   fc.record(
     {
