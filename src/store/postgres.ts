@@ -101,17 +101,25 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     return text
   }
 
-  /** A statement that was refused before it ran, because its plan or name was stale, is sent once more without a name. */
+  /**
+   * A statement that was refused before it ran, because its plan or name was stale, is sent once more without a name. So is one whose values were
+   * refused: it may have been prepared while a column had another type, so its connection is not used any more.
+   */
   const ask = async (
     borrowing: { deadlineMs: number; prefers?: (session: Session) => boolean },
     exchange: (session: Session, named?: { named: false }) => Promise<Row[]>,
   ) => {
     try {
-      return await pool.use(borrowing, (session) => exchange(session))
+      return await pool.use(borrowing, (session) =>
+        exchange(session).catch((error: unknown) => {
+          if (isOfTypes(error)) session.destroy()
+          throw error
+        }),
+      )
     } catch (error) {
       if (isOfTypes(error) && (await hasOtherTypes(borrowing.deadlineMs)))
         throw new NotAsked(otherSchemaText(error.message), { cause: error })
-      if (!isStale(error)) throw error
+      if (!isStale(error) && !isOfTypes(error)) throw error
       return await pool.use(borrowing, (session) => exchange(session, { named: false }))
     }
   }

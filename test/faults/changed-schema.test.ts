@@ -106,6 +106,24 @@ onBothEngines('a schema that another program changes', (world) => {
     return (await world().send({ method: 'GET', url: '/readyz' })).status
   }
 
+  // First, because no connection knows the statements of a payment yet.
+  test('does not spoil what connections learned of it meanwhile', async () => {
+    const type = ON_ONE.postgres.find(({ what }) => what === 'a column of another type')
+    if (world().engine !== 'postgres' || type === undefined) return
+    const merchant = await world().merchant()
+    const order = () => merchant.post('/v1/payment/spei', { total: 150 })
+    await apply(type.change)
+    for (let tries = 0; tries < 10; tries += 1) assert.equal((await order()).status, 503)
+    await apply(type.back)
+    const statuses = []
+    for (let tries = 0; tries < 30; tries += 1) statuses.push((await order()).status)
+    assert.deepEqual(
+      statuses.filter((status) => status !== 200 && status !== 503),
+      [],
+    )
+    assert.equal(statuses.at(-1), 200)
+  })
+
   test('is answered 503 as long as it lasts, and the payment is made once afterwards', async (t) => {
     const merchant = await world().merchant()
     for (const { what, change, back, isSeen } of [...ON_BOTH, ...ON_ONE[world().engine]])

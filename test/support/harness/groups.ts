@@ -16,13 +16,16 @@ const TOGETHER: Record<string, number> = {
 /** About how many seconds a file of a folder takes. */
 const SECONDS: Record<string, number> = { browser: 22, cli: 8, faults: 20, stories: 10, unit: 3 }
 const SECONDS_OF_OTHERS = 5
-/** The same of long files, and of those that kill at each step. */
+/** The same of long files, of the longest of them, and of those that kill at each step. */
 const SECONDS_OF_LONG = 80
+const SECONDS_OF_LONGEST = 200
 const SECONDS_OF_CRASHES = 50
 
 /** Long files: each has a process of its own, so that the others need not wait for it. */
 const LONG =
   /\/(bad-input|columns-tampered|forged-money|fuzz|month-of-a-shop|random-histories|rows-tampered|year-of-faults)\.test\.ts$/
+
+const LONGEST = /\/(bad-input|rows-tampered|year-of-faults)\.test\.ts$/
 
 /** Folders whose tests wait more than they work: for browsers, and for processes that they start and kill. */
 const WAITING = ['browser', 'cli', 'faults']
@@ -90,6 +93,7 @@ function secondsOf({ members }: Group): number {
 }
 
 function secondsOfFile(path: string): number {
+  if (LONGEST.test(path)) return SECONDS_OF_LONGEST
   if (LONG.test(path)) return SECONDS_OF_LONG
   return path.includes('-crash.') ? SECONDS_OF_CRASHES : (SECONDS[roomOf(path)] ?? SECONDS_OF_OTHERS)
 }
