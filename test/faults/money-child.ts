@@ -1,13 +1,12 @@
 // The service as a process of its own, with a bank that forgets nothing and is no help: whatever it is asked to send it sends, again if it is
 // asked again. Its books are a file. Armed by another file, the process kills itself before or after a write about money or a call of the bank.
-import { createHash } from 'node:crypto'
 import { readConfig } from '../../src/config.ts'
 import type { Connected } from '../../src/connectors/connector.ts'
 import type { SpeiBank } from '../../src/connectors/spei-bank.ts'
-import { makeClabe } from '../../src/core/clabe.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { createService, type Service } from '../../src/service.ts'
 import type { Write } from '../../src/store/write.ts'
+import { issuedTo } from './issued-account.ts'
 import { BOOKS, holds, killing, listen } from './killing.ts'
 
 /** A line of the bank's books, or of what was done to this process. */
@@ -32,11 +31,7 @@ async function serve(): Promise<void> {
   const bank: Connected<SpeiBank> = {
     name: BANK,
     keyLife: 'banking-day',
-    issueAccount: async ({ ownerId }) => {
-      const number = createHash('sha256').update(ownerId).digest().readUInt32BE() % 10 ** 9
-      const clabe = makeClabe({ bank: '646', place: '180', account: `11${String(number).padStart(9, '0')}` })
-      return { kind: 'issued', clabe, bankName: 'STP', paymentId: clabe.slice(-10) }
-    },
+    issueAccount: async ({ ownerId }) => issuedTo(ownerId),
     closeAccount: async () => ({ kind: 'closed' }),
     transfer: async ({ trackingKey: key, destination, amountCentavos: amount }) => {
       step('before the bank sends')
