@@ -46,7 +46,7 @@ describe('a payer over a line that swallows answers', () => {
     await page.getByText('No hubo respuesta. Revisa tu conexión y oprime de nuevo: no se cobra dos veces.').waitFor()
     // The page asks what became of it, and leads to the payment.
     await page.clock.fastForward(2_000)
-    await page.getByText('Recibimos tu pago').waitFor()
+    await page.getByText('Recibimos tu pago').first().waitFor()
     const { payments } = await checkoutOf(shop, checkout)
     assert.equal(payments.length, 1)
     await page.context().close()
@@ -64,7 +64,7 @@ describe('a payer over a line that swallows answers', () => {
     await payBySpei(shop, { transaction })
     await page.clock.fastForward(25_000)
     await page.clock.fastForward(5_000)
-    await page.getByText('Recibimos tu pago').waitFor()
+    await page.getByText('Recibimos tu pago').first().waitFor()
     assert.equal(swallowed, 1)
     await page.context().close()
   })

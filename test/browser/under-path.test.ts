@@ -143,7 +143,7 @@ for (const [how, takesAway] of [
       await page.locator('#pay').click()
       await page.waitForURL(`${proxy.origin}${PREFIX}/p/**`)
       await page.locator('form[method=post] button').click()
-      await page.getByText('Recibimos tu pago').waitFor()
+      await page.getByText('Recibimos tu pago').first().waitFor()
       assert.deepEqual(faults, [])
     })
 
