@@ -1,27 +1,12 @@
 // The console over a line that swallows answers, whole or in part: it says so, it ends the wait, nothing is done twice, and no page is dead.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sandboxShop } from '../support/fixtures/console.ts'
 import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
-import type { Merchant } from '../support/harness/world.ts'
-import { visitedService } from './console-visit.ts'
+import { visitedShop } from './console-visit.ts'
 
 describe('the console over a line that swallows answers', () => {
-  const { world, baseUrl, browser, visit } = visitedService()
-  let shop: Merchant
-
-  before(async () => {
-    shop = sandboxShop(world()) as Merchant
-  })
-
-  async function paid(total: number): Promise<string> {
-    const { transaction } = await speiVoucher(shop, { total })
-    await payBySpei(shop, { transaction })
-    return transaction
-  }
-
-  const refundsOf = async (id: string) => (await shop.get(`/v1/operations/${id}/refunds`)).body.result.refunds
+  const { shop, baseUrl, browser, visit, paid, refundsOf } = visitedShop()
 
   /** A page whose time can be moved on. */
   async function timed(path: string, prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
@@ -89,7 +74,7 @@ describe('the console over a line that swallows answers', () => {
     await page.getByText('Sin conexión').first().waitFor()
     assert.equal(await dialog.getByLabel(/Motivo/).inputValue(), 'Talla equivocada')
     await page.unroute('**/v1/**')
-    const made = await shop.post(`/v1/operations/${id}/refunds`, { amount: '30.00' })
+    const made = await shop().post(`/v1/operations/${id}/refunds`, { amount: '30.00' })
     assert.equal(made.status, 200, made.text)
     await page.clock.fastForward(15_000)
     await dialog.getByLabel('Cuánto, de $70.00 que quedan de $100.00').waitFor()
@@ -99,10 +84,10 @@ describe('the console over a line that swallows answers', () => {
   })
 
   test('a dialog whose operation is settled elsewhere is closed with a word', async () => {
-    const { transaction } = await speiVoucher(shop, { total: 70 })
+    const { transaction } = await speiVoucher(shop(), { total: 70 })
     const page = await timed(`/operations/${transaction}`)
     await page.getByRole('button', { name: 'Cancelar ficha' }).click()
-    await payBySpei(shop, { transaction })
+    await payBySpei(shop(), { transaction })
     await page.clock.fastForward(20_000)
     await page.getByText('Lo que tenías abierto cambió mientras tanto').first().waitFor()
     assert.equal(await page.getByRole('dialog').count(), 0)

@@ -1,28 +1,13 @@
 // The console over a slow or broken line, with a hand that is quicker: what is asked is done once, and nothing of before is shown as if it held.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { tokenFor } from '../support/fixtures/cards.ts'
-import { sandboxShop } from '../support/fixtures/console.ts'
-import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
-import type { Merchant } from '../support/harness/world.ts'
-import { visitedService } from './console-visit.ts'
+import { speiVoucher } from '../support/fixtures/payers.ts'
+import { visitedShop } from './console-visit.ts'
 
 describe('the console over a slow line', () => {
-  const { world, visit } = visitedService()
-  let shop: Merchant
-
-  before(async () => {
-    shop = sandboxShop(world()) as Merchant
-  })
-
-  async function paid(total: number): Promise<string> {
-    const { transaction } = await speiVoucher(shop, { total })
-    await payBySpei(shop, { transaction })
-    return transaction
-  }
-
-  const refundsOf = async (id: string) => (await shop.get(`/v1/operations/${id}/refunds`)).body.result.refunds
+  const { world, shop, visit, paid, refundsOf } = visitedShop()
 
   /** Holds what the page asks of an address until it is let go. */
   async function hold(page: Page, url: RegExp, method: string): Promise<() => void> {
@@ -77,7 +62,7 @@ describe('the console over a slow line', () => {
     await dialog.getByRole('button', { name: 'Enviar' }).click()
     await dialog.getByText('Va en camino.').waitFor()
     await world().work()
-    const { messages } = (await shop.get('/v1/sandbox/mailbox?recipient=eva@example.mx')).body.result
+    const { messages } = (await shop().get('/v1/sandbox/mailbox?recipient=eva@example.mx')).body.result
     assert.deepEqual([lost, messages.length], [1, 1])
     await page.context().close()
   })
@@ -97,11 +82,11 @@ describe('the console over a slow line', () => {
   })
 
   test('while the page behind it reloads a dialog stays unchanged; then the focus returns to where the person continues', async () => {
-    const customer = (await shop.post('/v1/customer', { name: 'Eva Ríos', email: 'eva@example.mx' })).body.result.id
-    const token = await tokenFor(world(), shop, '4242424242424242')
-    const card = (await shop.post(`/v1/customer/${customer}/cards`, { token })).body.result.token
-    const plan = (await shop.post('/v1/plan', { name: 'Club', amount: 299, period: 'month' })).body.result.id
-    await shop.post(`/v1/plan/${plan}/customers`, { customer, card })
+    const customer = (await shop().post('/v1/customer', { name: 'Eva Ríos', email: 'eva@example.mx' })).body.result.id
+    const token = await tokenFor(world(), shop(), '4242424242424242')
+    const card = (await shop().post(`/v1/customer/${customer}/cards`, { token })).body.result.token
+    const plan = (await shop().post('/v1/plan', { name: 'Club', amount: 299, period: 'month' })).body.result.id
+    await shop().post(`/v1/plan/${plan}/customers`, { customer, card })
     const page = await visit(`/customers/${customer}`)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Pausar' }).click()
@@ -135,7 +120,7 @@ describe('the console over a slow line', () => {
   })
 
   test('without a network a change is refused at once, and not made later; when the button that opened it is gone, the focus is on the page', async () => {
-    const { transaction } = await speiVoucher(shop, { total: 70 })
+    const { transaction } = await speiVoucher(shop(), { total: 70 })
     const page = await visit(`/operations/${transaction}`)
     await page.getByRole('button', { name: 'Cancelar ficha' }).click()
     const dialog = page.getByRole('dialog')
@@ -145,7 +130,7 @@ describe('the console over a slow line', () => {
     await page.context().setOffline(false)
     await dialog.getByRole('button', { name: 'No, volver' }).click()
     await dialog.waitFor({ state: 'detached' })
-    assert.equal((await shop.get(`/v1/operations/${transaction}`)).body.result.status, 'P')
+    assert.equal((await shop().get(`/v1/operations/${transaction}`)).body.result.status, 'P')
     await page.getByRole('button', { name: 'Cancelar ficha' }).click()
     await dialog.getByRole('button', { name: 'Sí, cancelar la ficha' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -155,7 +140,7 @@ describe('the console over a slow line', () => {
   })
 
   test('when the button that opened a dialog goes after the dialog, the focus is on the page', async () => {
-    const { transaction } = await speiVoucher(shop, { total: 70 })
+    const { transaction } = await speiVoucher(shop(), { total: 70 })
     const page = await visit(`/operations/${transaction}`)
     const button = page.getByRole('button', { name: 'Cancelar ficha' })
     await button.click()

@@ -2,8 +2,9 @@
 import { after, before } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
-import type { SignedIn } from '../support/fixtures/console.ts'
-import { openWorld, type World } from '../support/harness/world.ts'
+import { type SignedIn, sandboxShop } from '../support/fixtures/console.ts'
+import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 
 interface VisitedConsole {
@@ -47,6 +48,26 @@ export function visitedService(settings: Record<string, string> = {}): {
     return page
   }
   return { world: () => world, baseUrl: () => baseUrl, browser: () => browser, visit }
+}
+
+/** The same, with what its own shop is paid by SPEI and gives back. */
+export function visitedShop() {
+  const visited = visitedService()
+  let shop: Merchant
+  before(async () => {
+    shop = sandboxShop(visited.world()) as Merchant
+  })
+  return {
+    ...visited,
+    shop: () => shop,
+    /** The operation of a payment of so many pesos. */
+    paid: async (total: number): Promise<string> => {
+      const { transaction } = await speiVoucher(shop, { total })
+      await payBySpei(shop, { transaction })
+      return transaction
+    },
+    refundsOf: async (id: string) => (await shop.get(`/v1/operations/${id}/refunds`)).body.result.refunds,
+  }
 }
 
 export function visitedConsole(): VisitedConsole {

@@ -1,30 +1,16 @@
 // Whether the page has just taken an open dialog away, because what it was about was decided elsewhere: the person is told.
-import { useSyncExternalStore } from 'react'
+import { watched } from './watched.ts'
 
 /** Long enough to be read. */
 const SHOWN_MS = 12_000
 
-let isTaken = false
+const taken = watched(false)
 let timer: ReturnType<typeof setTimeout>
-const watchers = new Set<() => void>()
 
 export function noteTaken(): void {
-  tell(true)
+  taken.tell(true)
   clearTimeout(timer)
-  timer = setTimeout(() => tell(false), SHOWN_MS)
+  timer = setTimeout(() => taken.tell(false), SHOWN_MS)
 }
 
-function tell(taken: boolean): void {
-  isTaken = taken
-  for (const watcher of watchers) watcher()
-}
-
-export function useTaken(): boolean {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => isTaken,
-  )
-}
+export const useTaken = taken.use
