@@ -22,7 +22,7 @@ const POOLED = [
 ]
 
 /** Files at once. More than two processors, because tests that kill and restart processes, and browsers, wait more than they work. */
-const LANES = 4
+const LANES = 5
 
 const wanted = process.argv.slice(2)
 const files = globSync(wanted.length > 0 ? wanted : ['test/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
