@@ -103,7 +103,8 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
 
   /**
    * A statement that was refused before it ran, because its plan or name was stale, is sent once more without a name. So is one whose values were
-   * refused: it may have been prepared while a column had another type, so its connection is not used any more.
+   * refused: it may have been prepared while a column had another type, so its connection is not used any more. As long as the column has it, the
+   * connection is kept, because another one would be refused as well.
    */
   const ask = async (
     borrowing: { deadlineMs: number; prefers?: (session: Session) => boolean },
@@ -111,27 +112,25 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   ) => {
     try {
       return await pool.use(borrowing, (session) =>
-        exchange(session).catch((error: unknown) => {
-          if (isOfTypes(error)) session.destroy()
+        exchange(session).catch(async (error: unknown) => {
+          if (!isOfTypes(error)) throw error
+          if (await hasOtherTypes(session)) throw new NotAsked(otherSchemaText(error.message), { cause: error })
+          session.destroy()
           throw error
         }),
       )
     } catch (error) {
-      if (isOfTypes(error) && (await hasOtherTypes(borrowing.deadlineMs)))
-        throw new NotAsked(otherSchemaText(error.message), { cause: error })
       if (!isStale(error) && !isOfTypes(error)) throw error
       return await pool.use(borrowing, (session) => exchange(session, { named: false }))
     }
   }
 
   /** Whether a value is refused because somebody has given a column another type: the value is not to blame then. */
-  const hasOtherTypes = (deadlineMs: number): Promise<boolean> =>
-    pool
-      .use({ deadlineMs }, (session) => session.exchange([{ text: UNUSABLE, values: [] }], { named: false }))
-      .then(
-        (names) => names.length > 0,
-        () => false,
-      )
+  const hasOtherTypes = (session: Session): Promise<boolean> =>
+    session.exchange([{ text: UNUSABLE, values: [] }], { named: false }).then(
+      (names) => names.length > 0,
+      () => false,
+    )
 
   const read = async <R>(
     statement: string,

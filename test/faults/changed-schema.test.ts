@@ -152,6 +152,9 @@ describeOnPostgres('a column that had another type for a while', () => {
     }
     await apply(world, OTHER_TYPE.change)
     assert.deepEqual([...new Set(await statuses(10))], [503])
+    const connections = await connectionsOf(world)
+    assert.deepEqual([...new Set(await statuses(10))], [503])
+    assert.deepEqual(await connectionsOf(world), connections, 'a refused payment costs no connection')
     await apply(world, OTHER_TYPE.back)
     const after = await statuses(30)
     assert.deepEqual(
@@ -162,3 +165,9 @@ describeOnPostgres('a column that had another type for a while', () => {
     await world.close()
   })
 })
+
+/** The processes of the server that serve this database. */
+async function connectionsOf({ service: { store } }: World): Promise<number[]> {
+  const found = sql<{ pid: number }>`select pid from pg_catalog.pg_stat_activity where datname = current_database() order by pid`
+  return (await found.execute(store.db)).rows.map(({ pid }) => pid)
+}

@@ -208,7 +208,11 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
       const { worker, store } = service
       const log = logReader(store, 'search')
       const untilMs = Date.now() + MAX_RESTING_MS
-      const workAll = () => Promise.all([worker.alone(() => worker.runDue()), twin?.work()])
+      // One that fails does not leave the other at work.
+      const workAll = async () => {
+        const ended = await Promise.allSettled([worker.alone(() => worker.runDue()), twin?.work()])
+        for (const one of ended) if (one.status === 'rejected') throw one.reason
+      }
       await workAll()
       for (; Date.now() < untilMs && (await log.next(1)) !== undefined; await workAll()) await setTimeout(20)
       await worker.collect()
