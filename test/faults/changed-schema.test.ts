@@ -168,6 +168,7 @@ describeOnPostgres('a column that had another type for a while', () => {
 
 /** The processes of the server that serve this database. */
 async function connectionsOf({ service: { store } }: World): Promise<number[]> {
-  const found = sql<{ pid: number }>`select pid from pg_catalog.pg_stat_activity where datname = current_database() order by pid`
-  return (await found.execute(store.db)).rows.map(({ pid }) => pid)
+  const { rows } = await sql<{ pid: number }>`select pid from pg_catalog.pg_stat_activity
+    where datname = current_database() order by pid`.execute(store.db)
+  return rows.map(({ pid }) => pid)
 }
