@@ -6,6 +6,7 @@ import type { Collector, Due, Task, WorkerControl } from './core/task.ts'
 import { earliest } from './core/time.ts'
 import type { Store } from './store/store.ts'
 import { duesNow, duesOf } from './worker/dues.ts'
+import { workFailures } from './worker/failures.ts'
 import { createGate, createLoop } from './worker/loop.ts'
 
 const POLL_MS = 500
@@ -37,10 +38,11 @@ export function createWorker(needs: {
   tasks: readonly Task[]
   collectors?: readonly Collector[]
 }): Worker {
-  const { clock, tasks, collectors = [] } = needs
+  const { clock, log, tasks, collectors = [] } = needs
+  const failures = workFailures(log, () => performance.now())
   const gate = createGate()
   const loopOf = (task: Task, pollMs = () => task.looksEveryMs ?? POLL_MS) =>
-    createLoop(task, gate, { ...needs, pollMs })
+    createLoop(task, gate, { clock, failures, pollMs })
   const loops = new Map(tasks.map((task) => [task, loopOf(task)]))
   // It follows the clock, also while that is moved.
   const finder = loopOf({ name: 'find due work', whileHeld: true, run: () => findDueWork() }, () =>

@@ -1,7 +1,7 @@
 // The loop of one task: it runs until no work is due, and again when it is woken; a gate holds all loops.
-import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
+import type { WorkFailures } from './failures.ts'
 
 const ERROR_PAUSE_MS = 2_000
 
@@ -21,7 +21,7 @@ interface Loop {
 export function createLoop(
   task: Task,
   gate: Gate,
-  { clock, log, pollMs }: { clock: Clock; log: FastifyBaseLogger; pollMs(): number },
+  { clock, failures, pollMs }: { clock: Clock; failures: WorkFailures; pollMs(): number },
 ): Loop {
   let stopped = true
   let timer: NodeJS.Timeout | undefined
@@ -62,8 +62,9 @@ export function createLoop(
     let gathersMs = 0
     try {
       gathersMs = await runAll()
-    } catch (err) {
-      log.error({ err, task: task.name }, 'background work failed; it will be tried again')
+      failures.worked(task.name)
+    } catch (error) {
+      failures.failed(task.name, error)
       failed = true
     }
     busy = false
