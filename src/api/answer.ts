@@ -13,6 +13,7 @@ import { BODY_LIMIT_BYTES } from './body.ts'
 import type { ErrorBody } from './fields.ts'
 import type { OwedAnswers } from './owed-answers.ts'
 import { routeOf } from './route.ts'
+import { tellFault } from './tell-fault.ts'
 
 /** Spanish, unless the client asks for English first. */
 export function languageOf(request: FastifyRequest): Language {
@@ -100,7 +101,7 @@ export function answerError(error: FastifyError | Failure, request: FastifyReque
   request.refusal = failure.code
   request.refusalReason = failure.reason
   request.hadCardData ||= namesCardData(failure)
-  if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')
+  if (failure.status >= 500) tellFault(request, failure, error)
   const retryAfter = failure.options.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (CHALLENGED.includes(failure.reason) && !isFromPage(request))
