@@ -50,7 +50,7 @@ export function isAllowedAddress(policy: AddressPolicy, address: string): boolea
 /**
  * The address of a webhook in its normal form. Refuses by the name `url` an address to which delivery is impossible:
  * another scheme than https (or http in the sandbox), a user in it, an IP address or a name inside a network, the port of another protocol.
- * The addresses of names are checked at the connection, because they may change; in the sandbox any name may be one of this machine.
+ * The addresses of names are checked at the connection, because they may change; in the sandbox any name and port may be one of this machine.
  */
 export function checkedUrl(policy: AddressPolicy, text: string): string {
   const url = text.length <= MAX_URL_LENGTH ? readUrl(text) : undefined
@@ -68,7 +68,7 @@ export function checkedUrl(policy: AddressPolicy, text: string): string {
   if (isIP(host) === 0 ? !policy.loopback && isInnerName(host) : !isAllowedAddress(policy, host)) {
     throw invalidField('url', 'url debe ser una dirección pública', 'url must be a public address')
   }
-  if (OTHER_PORTS.has(Number(url.port))) {
+  if (!policy.loopback && OTHER_PORTS.has(Number(url.port))) {
     const port = url.port
     throw invalidField(
       'url',
