@@ -9,6 +9,7 @@ import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, NotFound, Read } from '../parts/states.tsx'
 import { PayoutAccount } from '../payout/account.tsx'
 import { NextOfPayouts } from '../payout/next.tsx'
@@ -65,9 +66,9 @@ export function Page() {
                       right: true,
                       sort: ({ amount: { amount: one } }) => Number(one),
                       cell: ({ date, amount: { amount: one } }) => (
-                        <Link className="amount" href={`/payouts/${date}`}>
+                        <RowLink className="amount" href={`/payouts/${date}`}>
                           {money(one)}
-                        </Link>
+                        </RowLink>
                       ),
                     },
                     {

@@ -1,11 +1,12 @@
 // The newest events, or those that did not arrive, with what each is about and its deliveries.
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
 import { deliveryStateWords } from '../../../src/events/webhooks/code-words.ts'
 import { moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Event } from '../parts/words.tsx'
@@ -85,9 +86,9 @@ export function Events() {
                     area: 'first',
                     cell: ({ id, type }) => (
                       <>
-                        <Link className="capital" href={`/webhooks/${id}`}>
+                        <RowLink className="capital" href={`/webhooks/${id}`}>
                           <Event type={type} />
-                        </Link>
+                        </RowLink>
                         <br />
                         <span className="id quiet small">{type}</span>
                       </>
