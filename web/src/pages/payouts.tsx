@@ -98,7 +98,6 @@ export function Page() {
                     {
                       head: ['Llegada', 'Arrival'],
                       area: 'when',
-                      whole: true,
                       cell: ({ status, status_timestamp }) => (
                         <span className="quiet">
                           {status === 'paid' ? '' : `${say(ARRIVED[status])} `}
@@ -107,7 +106,7 @@ export function Page() {
                       ),
                     },
                     {
-                      head: ['Cuenta', 'Account'],
+                      head: ['Cuenta y clave de rastreo', 'Account, tracking key'],
                       area: 'third',
                       whole: true,
                       cell: ({ clabe }) => (
@@ -115,10 +114,11 @@ export function Page() {
                           {[bankNameOf(clabe), `•${clabe.slice(-4)}`].filter(Boolean).join(' ')}
                         </span>
                       ),
-                    },
-                    {
-                      head: ['Clave de rastreo', 'Tracking key'],
-                      cell: ({ tracking_key }) => <code className="quiet">{tracking_key}</code>,
+                      below: ({ tracking_key }) => (
+                        <div>
+                          <code className="quiet">{tracking_key}</code>
+                        </div>
+                      ),
                     },
                   ]}
                 />

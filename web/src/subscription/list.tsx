@@ -93,7 +93,6 @@ export function Subscriptions({
                 {
                   head: ['Próximo cobro', 'Next charge'],
                   area: 'when',
-                  whole: true,
                   sort: ({ next_charge }) => next_charge ?? '',
                   cell: ({ next_charge, under_way }) =>
                     under_way
