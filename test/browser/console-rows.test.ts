@@ -1,14 +1,17 @@
 // The rows of the console for a screen reader: buttons and links of one name say which row they are of.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED } from '../support/fixtures/charges.ts'
 import { sandboxShop } from '../support/fixtures/console.ts'
+import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
 import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
 import type { Merchant } from '../support/harness/world.ts'
 import { visitedService } from './console-visit.ts'
-import { faultsOf } from './readable.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 describe('the rows of the console', () => {
-  const { world, visit } = visitedService()
+  const { world, baseUrl, visit } = visitedService()
 
   test('a button in a row is described by what the row is about, on every width', async () => {
     const shop = sandboxShop(world()) as Merchant
@@ -61,5 +64,37 @@ describe('the rows of the console', () => {
       assert.deepEqual(await faultsOf(page), [])
       await page.context().close()
     }
+  })
+
+  test('no list is wider than the screen, on a tablet, a small laptop and a desk, in both languages', async () => {
+    const shop = sandboxShop(world()) as Merchant
+    const customer = (await shop.post('/v1/customer', { name: 'María José Peña Gutiérrez', email: 'mj@example.mx' }))
+      .body.result
+    const plan = (await shop.post('/v1/plan', { name: 'Club de café', amount: 1_299, period: 'week' })).body.result
+    const token = await tokenFor(world(), shop, APPROVED)
+    const card = (await shop.post(`/v1/customer/${customer.id}/cards`, { token })).body.result
+    assert.equal(
+      (await shop.post(`/v1/plan/${plan.id}/customers`, { customer: customer.id, card: card.token })).status,
+      200,
+    )
+    await disputed(shop, await paidByCard(world(), shop))
+    const faults: string[] = []
+    for (const locale of ['es-MX', 'en-US']) {
+      const page = await visit('/today', { locale })
+      for (const width of [768, 1024, 1180, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const view of ['operations', 'disputes', 'subscriptions', 'keys', 'journal', 'customers']) {
+          await page.goto(`${baseUrl()}/console/${view}`)
+          await page.locator('main tbody tr').first().waitFor()
+          await isTooWide(page)
+          const over = await page.evaluate(
+            `Math.max(...[...document.querySelectorAll('.table')].map((one) => one.scrollWidth - one.clientWidth))`,
+          )
+          if (over !== 0) faults.push(`${view} ${width} ${locale}: ${over}`)
+        }
+      }
+      await page.context().close()
+    }
+    assert.deepEqual(faults, [])
   })
 })
