@@ -9,6 +9,7 @@ import { List } from '../parts/list.tsx'
 import { RowLink } from '../parts/row-link.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { toTop } from '../parts/to-top.ts'
 import { Event } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { Reference } from './parts.tsx'
@@ -124,10 +125,24 @@ export function Events() {
               />
               {(next !== null || after !== '') && (
                 <nav className="row pages" aria-label={say(['Páginas', 'Pages'])}>
-                  <button type="button" disabled={after === ''} onClick={() => to({ after: '' })}>
+                  <button
+                    type="button"
+                    disabled={after === ''}
+                    onClick={(event) => {
+                      toTop(event)
+                      to({ after: '' })
+                    }}
+                  >
                     {say(['Los más nuevos', 'The newest'])}
                   </button>
-                  <button type="button" disabled={next === null} onClick={() => to({ after: next ?? '' })}>
+                  <button
+                    type="button"
+                    disabled={next === null}
+                    onClick={(event) => {
+                      toTop(event)
+                      to({ after: next ?? '' })
+                    }}
+                  >
                     {say(['Más antiguos', 'Older'])}
                   </button>
                 </nav>
