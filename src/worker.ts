@@ -6,8 +6,8 @@ import type { Collector, Due, Task, WorkerControl } from './core/task.ts'
 import { earliest } from './core/time.ts'
 import type { Store } from './store/store.ts'
 import { duesNow, duesOf } from './worker/dues.ts'
-import { workFailures } from './worker/failures.ts'
 import { createGate, createLoop } from './worker/loop.ts'
+import { workFailures } from './worker/tell-failures.ts'
 
 const POLL_MS = 500
 /** The look for due work of a process that has written nothing for a while. */

@@ -10,6 +10,7 @@ import type { MetadataFault } from '../core/metadata.ts'
 import { meantAs, sentAs } from '../core/near-miss.ts'
 import type { Unread } from '../core/unread.ts'
 import { Failure, invalidField } from '../failures.ts'
+import { closedSetAt } from './closed-set.ts'
 import { oneForm, type Part } from './one-form.ts'
 import { unreadOf } from './unread-members.ts'
 
@@ -36,7 +37,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     if (check.Check(checked)) return { value: checked }
     // A text without the form of an id.
     if (httpPart === 'params') return { error: new Failure('resource-unknown') }
-    return { error: refusalOf(check.Errors(checked), httpPart === 'body' ? unreadOf(schema, checked) : []) }
+    return { error: refusalOf(schema, check.Errors(checked), httpPart === 'body' ? unreadOf(schema, checked) : []) }
   }
 }
 
@@ -79,13 +80,13 @@ function refuseUnreadable(query: Record<string, unknown>, schema: TSchema): void
 }
 
 /** `unread`: the members that the schema does not know, of which one may be meant as a required field. */
-export function refusalOf(errors: TLocalizedValidationError[], unread: Unread[]): Failure {
+export function refusalOf(schema: TSchema, errors: TLocalizedValidationError[], unread: Unread[] = []): Failure {
   // Clients choose the names; `__proto__` is an ordinary name.
   const texts: Record<string, Map<string, Bilingual>> = Object.create(null)
   const allowed: Allowed = Object.create(null)
   for (const error of errors) {
     for (const name of namesOf(error)) {
-      const text = textOf(error, name, allowed, unread)
+      const text = textOf(error, name, { schema, allowed, unread })
       if (text === undefined) continue
       texts[name] ??= new Map()
       // A fault of a union, or of a closed set of values, is reported once.
@@ -134,8 +135,7 @@ function isBranch({ keyword }: TLocalizedValidationError): boolean {
 function textOf(
   error: TLocalizedValidationError,
   name: string,
-  allowed: Allowed,
-  unread: Unread[],
+  { schema, allowed, unread }: { schema: TSchema; allowed: Allowed; unread: Unread[] },
 ): Bilingual | undefined {
   const also = (...more: unknown[]) => {
     const key = `${error.keyword} ${name}`
@@ -145,7 +145,11 @@ function textOf(
   switch (error.keyword) {
     case 'required': {
       const sent = meantAs(name, unread)
-      return sent === undefined ? [`${name} es obligatorio`, `${name} is required`] : sentAs(name, sent)
+      if (sent !== undefined) return sentAs(name, sent)
+      const values = closedSetAt(schema, error.schemaPath, name.slice(name.lastIndexOf('.') + 1))?.join(', ')
+      return values === undefined
+        ? [`${name} es obligatorio`, `${name} is required`]
+        : [`${name} es obligatorio: debe ser uno de: ${values}`, `${name} is required: it must be one of: ${values}`]
     }
     case 'additionalProperties':
       return [`${name} no es un campo de este servicio`, `${name} is not a field of this service`]

@@ -77,8 +77,8 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
     faults[path] ??= [[`${path} ${es}`, `${path} ${en}`]]
   }
 
-  const lacking = (path: string) => {
-    fault(path, problems.required)
+  const lacking = (path: string, problem: Bilingual = problems.required) => {
+    fault(path, problem)
     absent.add(path)
   }
 
@@ -130,7 +130,7 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
     currency(path, { required }) {
       const found = value(path)
       if (found === undefined) {
-        if (required) lacking(path)
+        if (required) lacking(path, problems.pesosMissing)
         return
       }
       if (found === null || (typeof found === 'string' && ['', 'MXN'].includes(capitalForm(found)))) return
@@ -152,6 +152,7 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
 const problems = {
   required: ['es obligatorio', 'is required'],
   notText: ['debe ser texto', 'must be text'],
+  pesosMissing: ['es obligatorio: debe ser MXN', 'is required: it must be MXN'],
   notPesos: ['debe ser MXN', 'must be MXN'],
 } as const satisfies Record<string, Bilingual>
 

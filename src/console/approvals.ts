@@ -11,6 +11,7 @@ import { conditionHeld, decide } from '../store/decide.ts'
 import { addWithin } from '../store/limited-list.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
+import { isUuid } from '../store/uuid.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import {
   type Asked,
@@ -74,7 +75,10 @@ export async function askSecond(
   if (others.length === 0) throw new Failure('second-person-missing')
   const writes = [
     insert('approvals', row),
-    trailWrite(clock, by, { accountId, action: 'approval.asked', subject: row.id, after: approvalRecord(row) }),
+    trailWrite(clock, by, {
+      ...{ accountId, action: 'approval.asked', subject: row.id, operation: operationOf(row) },
+      after: approvalRecord(row),
+    }),
     ...others.slice(0, MAX_LETTERS).map(({ email }) =>
       needs.approvalLetter({
         accountId,
@@ -113,6 +117,11 @@ export async function askSecond(
   const count = countWaiting(store, accountId, row.created_at)
   // The people may change, and not the requests: then all is read again.
   return decide(() => addWithin(store, limited, count, adding), { row: `people ${accountId}` })
+}
+
+/** The operation that a request is about: its subject, or a part of the path of its call. */
+function operationOf({ subject }: ApprovalRow): string | undefined {
+  return subject.split('/').find(isUuid)
 }
 
 /** What may be done twice as well: equal amounts of one payment, keys of one name. */

@@ -7,8 +7,10 @@ import { maskedStart } from '../core/mask-card-data.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
+import { rowsByAccount } from '../store/directory.ts'
 import { isUnavailable } from '../store/outage.ts'
 import { prepared } from '../store/prepared.ts'
+import { rowOf } from '../store/rows.ts'
 import { sameAccount } from '../store/same-account.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, type Write } from '../store/write.ts'
@@ -71,12 +73,19 @@ export function personReader({
       .select(['user_sessions.id', 'user_sessions.user_id', 'user_sessions.account_id', 'seen_at', 'expires_at'])
       .select(['users.email', 'users.name', 'users.sealed_totp', 'user_roles.role', 'accounts.factor_roles'])
       .select(clockColumns)
+      .where('user_sessions.account_id', '=', hole('accountId'))
       .where('token_hash', '=', hole('tokenHash'))
       .where('revoked_at', 'is', null)
       .compile(),
   )
+  // A cluster asks only the machine of the account that the session shows.
+  const find = rowsByAccount(
+    async (tokenHash) =>
+      (await rowOf(store.db, 'user_sessions', { token_hash: tokenHash }, ['account_id']))?.account_id,
+    async (accountId, tokenHash) => (await store.rows(byToken({ accountId, tokenHash })))[0],
+  )
   return async (token) => {
-    const row = (await store.rows(byToken({ tokenHash: hashOf(token) })))[0]
+    const row = await find(hashOf(token))
     if (row === undefined || (row.email === SANDBOX_ACCOUNT.email && !local)) return undefined
     const now = clock.wallMs()
     const unseenMs = now - Date.parse(row.seen_at)

@@ -17,6 +17,7 @@ import { rowOf } from '../store/rows.ts'
 import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
+import { ASK_PATH } from './ask-routes.ts'
 
 /** One moment. `kind` says which fields it has; the console words it. */
 export const Moment = Type.Object(
@@ -138,7 +139,7 @@ function momentsOf({ operation, log, tries, messages, lines, transfers, payouts 
       amount: operation.authorized_centavos ?? operation.total_centavos,
       who: operation.operator,
     }),
-    ...log.toReversed().map(momentOfLog),
+    ...log.toReversed().filter(isTold).map(momentOfLog),
     ...tries.toReversed().map((one) =>
       moment(one.at, 'webhook', {
         what: one.type,
@@ -182,16 +183,21 @@ function momentsOf({ operation, log, tries, messages, lines, transfers, payouts 
   ]
 }
 
+/** A call that asks a second person is told by the record of the request that it made; a refused one made none. */
+function isTold(row: EventRow): boolean {
+  return row.type !== 'person.acted' || !routeOf(changeOf(row).after).includes(` ${ASK_PATH}/`)
+}
+
 /** What a row of the log says: a record of the trail, a step of a refund, a dispute or a transfer by the data of its event, or another event. */
 function momentOfLog(row: EventRow): Moment {
   const { created_at: at, type, operator } = row
-  if (row.actor_kind !== null)
-    return moment(at, 'act', {
-      what: type,
-      id: row.id,
-      who: actorShown(row).operator,
-      note: routeOf(changeOf(row).after),
-    })
+  if (row.actor_kind !== null) {
+    const { after } = changeOf(row)
+    const about = { id: row.id, who: actorShown(row).operator }
+    if (type !== 'approval.asked') return moment(at, 'act', { ...about, what: type, note: routeOf(after) })
+    const { kind = '', amount = '' } = (after ?? {}) as { kind?: string; amount?: string }
+    return moment(at, 'act', { ...about, what: `${type}.${kind}`, amount })
+  }
   const { id = row.id, amount = '', status = '', ...data } = dataOf(row)
   const about = { id, amount }
   switch (type as EventType) {

@@ -98,7 +98,7 @@ const compiled = firstUse(() => Compile(Layout))
 
 /** Throws `parameters-invalid`, with each fault by its name, for what is no layout. `within`: what stands before the names. */
 export function readLayout(value: unknown, within = ''): Layout {
-  if (!compiled().Check(value)) throw refusalOf(compiled().Errors(value), [])
+  if (!compiled().Check(value)) throw refusalOf(Layout, compiled().Errors(value))
   const layout = { ...value, columns: { ...GIVEN[value.format], ...value.columns } }
   refuseInvalid(
     Object.fromEntries(Object.entries(contradictions(layout)).map(([name, problems]) => [within + name, problems])),

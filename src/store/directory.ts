@@ -48,27 +48,38 @@ export async function placeOf(
 const MOST = 10_000
 
 /**
- * Finds rows by a value that never moves to another account. The account is remembered, and the row is read each time, by `read`, which compares the
- * value: a row that was changed or removed answers as it is now, with one statement.
+ * Finds rows by a value of the directory. The account is remembered, and the row is read each time, by `read`, which compares the value: a row that was
+ * changed or removed answers as it is now, with one statement.
  */
 export function rowsByPlace<R>(
   store: Pick<Store, 'db'>,
   kind: DirectoryKind,
   read: (accountId: string, value: string) => Promise<R | undefined>,
 ): (value: string) => Promise<R | undefined> {
+  return rowsByAccount(async (value) => (await placeOf(store, kind, value))?.accountId, read)
+}
+
+/** The same, where `lookUp` says which account a value has. It may get another one: `read` then finds no row in the former. */
+export function rowsByAccount<R>(
+  lookUp: (value: string) => Promise<string | undefined>,
+  read: (accountId: string, value: string) => Promise<R | undefined>,
+): (value: string) => Promise<R | undefined> {
   const accounts = new Map<string, string>()
-  const look = sharedRead((value: string) => placeOf(store, kind, value))
+  const look = sharedRead(lookUp)
   return async (value) => {
-    const known = accounts.get(value)
-    const row = known === undefined ? undefined : await read(known, value)
-    if (row !== undefined) return row
-    accounts.delete(value)
-    const place = await look(value)
-    if (place === undefined || place.accountId === known) return undefined
-    const found = await read(place.accountId, value)
-    if (found === undefined) return undefined
-    if (accounts.size >= MOST) accounts.clear()
-    accounts.set(value, place.accountId)
-    return found
+    let known = accounts.get(value)
+    let row = known === undefined ? undefined : await read(known, value)
+    while (row === undefined) {
+      const accountId = await look(value)
+      if (accountId === undefined || accountId === known) {
+        accounts.delete(value)
+        return undefined
+      }
+      known = accountId
+      row = await read(accountId, value)
+      if (accounts.size >= MOST) accounts.clear()
+      accounts.set(value, accountId)
+    }
+    return row
   }
 }

@@ -1,7 +1,7 @@
 // The loop of one task: it runs until no work is due, and again when it is woken; a gate holds all loops.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import type { WorkFailures } from './failures.ts'
+import type { WorkFailures } from './tell-failures.ts'
 
 const ERROR_PAUSE_MS = 2_000
 

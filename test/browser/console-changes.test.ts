@@ -274,6 +274,9 @@ describe('search and changes at the console', () => {
       await page.getByRole('link', { name: 'Siguientes' }).click()
       await page.waitForURL(`**${path}?after=*`)
       await page.getByRole('link', { name: 'Siguientes' }).waitFor({ state: 'detached' })
+      // It begins at its top, with the keyboard too.
+      assert.match(String(await page.evaluate('document.activeElement.tagName')), /^(SECTION|MAIN)$/)
+      assert.ok(Number(await page.evaluate('document.activeElement.getBoundingClientRect().top')) >= 0)
       assert.equal(await page.locator('tbody tr').count(), rows - 50, path)
       await isClean(page)
       await page.getByRole('link', { name: 'Lo más nuevo' }).click()

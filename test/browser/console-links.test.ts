@@ -81,7 +81,7 @@ describe('payment links at the console', () => {
     await page.getByRole('link', { name: /Desde \$50\.00/ }).waitFor()
     await looksRight(page, 'list')
     await page.getByRole('button', { name: 'English' }).click()
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByLabel('State').selectOption('open')
     await page.getByRole('link', { name: /From \$50\.00/ }).click()
     await page.waitForURL(`**/links/${made.id}`)
     await looksRight(page, 'open-english')

@@ -141,6 +141,74 @@ describe('a passkey at the console', () => {
     await page.context().close()
   })
 
+  test('is added, renamed, used and removed with the keyboard alone, and the focus is never lost', async () => {
+    const email = await joined(world, merchant, 'owner')
+    const { page, device, authenticatorId } = await fresh('/me')
+    const keys = page.keyboard
+    /** Tabs until the focus is on what is called so. */
+    const tabTo = async (name: string) => {
+      const named = `(() => { const one = document.activeElement; return one.labels?.[0]?.textContent ?? one.textContent })()`
+      for (let pressed = 0; pressed < 80; pressed += 1) {
+        if (String(await page.evaluate(named)).trim() === name) return
+        await keys.press('Tab')
+      }
+      assert.fail(`no way leads to ${name}`)
+    }
+    const type = async (name: string, text: string) => {
+      await tabTo(name)
+      await keys.press('ControlOrMeta+A')
+      await keys.type(text)
+    }
+    const press = async (name: string) => {
+      await tabTo(name)
+      await keys.press('Enter')
+    }
+    const focused = () => page.evaluate('document.activeElement.textContent.trim()')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
+    await type('Correo', email)
+    await type('Contraseña', PASSWORD)
+    await keys.press('Enter')
+    await page.getByRole('heading', { name: 'Llaves de acceso' }).waitFor()
+
+    // A device that refuses says so; what was typed is there, and the next Enter tries again.
+    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await press('Agregar una llave de acceso')
+    await dialog.waitFor()
+    await type('Nombre, para reconocerla', 'Mi laptop')
+    await type('Tu contraseña', PASSWORD)
+    await press('Agregar')
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Agregar', exact: true }).waitFor()
+    assert.equal(await focused(), 'Agregar')
+    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await keys.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'Mi laptop' }).waitFor()
+    assert.equal(await focused(), 'Agregar una llave de acceso')
+
+    await press('Salir')
+    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
+    await press('Usar una llave de acceso')
+    await page.getByRole('heading', { name: 'Llaves de acceso' }).waitFor()
+
+    await press('Renombrar')
+    await dialog.waitFor()
+    await type('Nombre', 'La de la tienda')
+    await keys.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'La de la tienda' }).waitFor()
+    await press('Quitar')
+    await dialog.waitFor()
+    await type('Tu contraseña', PASSWORD)
+    await keys.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'La de la tienda' }).waitFor({ state: 'detached' })
+    // Its row is gone: the view has the focus, not the empty page.
+    await page.waitForFunction('document.activeElement.id === "main"')
+    await page.context().close()
+  })
+
   test('on a phone, in English, a device that does not verify its user makes none', async () => {
     const email = await joined(world, merchant, 'reader')
     const { page, device, authenticatorId } = await fresh('/me', { width: 390, height: 780 })

@@ -230,7 +230,7 @@ describe('a new user of the console', () => {
         await click(page.getByRole('button', { name: 'Guardar' }))
         await page
           .getByRole('button', { name: 'Guardar' })
-          .and(page.locator(':disabled'))
+          .and(page.locator('[aria-disabled]'))
           .or(page.getByRole('status'))
           .first()
           .waitFor()

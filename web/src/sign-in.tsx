@@ -96,7 +96,7 @@ export function SignIn({
     })
   const press = (way: NonNullable<typeof busy>) => ({
     isUnderWay: busy === way,
-    disabled: busy !== undefined,
+    disabled: busy !== undefined && busy !== way,
   })
   const canUse = passkeys && knowsPasskeys
   useViewTitle(say(TITLE))

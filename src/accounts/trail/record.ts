@@ -18,6 +18,8 @@ interface TrailEntry {
   action: TrailAction
   /** The id of the changed subject. */
   subject: string
+  /** The operation that it is about, where that is not the subject. */
+  operation?: string | undefined
   /** Without secrets. Undefined: did not exist before, or does not exist any more. */
   before?: object | undefined
   after?: object | undefined
@@ -51,14 +53,18 @@ export function operatorActor(user: string, command: string): Actor {
 }
 
 /** The record of one change, for its batch. */
-export function trailWrite(clock: Clock, by: Actor, { accountId, action, subject, before, after }: TrailEntry): Write {
+export function trailWrite(
+  clock: Clock,
+  by: Actor,
+  { accountId, action, subject, operation, before, after }: TrailEntry,
+): Write {
   const owner = accountId ?? NO_ACCOUNT
   return insert('events', {
     id: newId(clock, 'evt'),
     account_id: owner,
     bucket: bucketOf(owner),
     type: action,
-    operation_id: isUuid(subject) ? subject : null,
+    operation_id: operation ?? (isUuid(subject) ? subject : null),
     operation_status: null,
     data: JSON.stringify({ before, after }),
     created_at: clock.now(),

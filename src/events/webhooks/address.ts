@@ -49,12 +49,15 @@ export function isAllowedAddress(policy: AddressPolicy, address: string): boolea
 
 /**
  * The address of a webhook in its normal form. Refuses by the name `url` an address to which delivery is impossible:
- * another scheme than https (or http in the sandbox), a user in it, an IP address inside a network. Names are checked at
- * the connection, because their addresses may change.
+ * another scheme than https (or http in the sandbox), a user in it, an IP address or a name inside a network, the port of another protocol.
+ * The addresses of names are checked at the connection, because they may change; in the sandbox any name and port may be one of this machine.
  */
 export function checkedUrl(policy: AddressPolicy, text: string): string {
   const url = text.length <= MAX_URL_LENGTH ? readUrl(text) : undefined
-  if (url === undefined) throw invalidField('url', 'url no es una dirección válida', 'url is not a valid address')
+  // The dot of the root names the same host, and no certificate has it.
+  if (url?.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+  if (url === undefined || url.hostname.split('.').includes(''))
+    throw invalidField('url', 'url no es una dirección válida', 'url is not a valid address')
   if (url.protocol !== 'https:' && !(policy.plainHttp && url.protocol === 'http:')) {
     throw invalidField('url', 'url debe empezar con https://', 'url must start with https://')
   }
@@ -62,14 +65,37 @@ export function checkedUrl(policy: AddressPolicy, text: string): string {
     throw invalidField('url', 'url no puede llevar usuario ni contraseña', 'url cannot carry a user or a password')
   }
   const host = bareHost(url.hostname)
-  if (isIP(host) !== 0 && !isAllowedAddress(policy, host)) {
+  if (isIP(host) === 0 ? !policy.loopback && isInnerName(host) : !isAllowedAddress(policy, host)) {
     throw invalidField('url', 'url debe ser una dirección pública', 'url must be a public address')
+  }
+  if (!policy.loopback && OTHER_PORTS.has(Number(url.port))) {
+    const port = url.port
+    throw invalidField(
+      'url',
+      `url lleva el puerto ${port}, que es de otro protocolo`,
+      `url has the port ${port}, which is of another protocol`,
+    )
   }
   if (holdsCardNumber(text) || holdsCardNumber(decoded(url.href)))
     throw invalidField('url', `url ${cardNumberProblem[0]}`, `url ${cardNumberProblem[1]}`)
   url.hash = ''
   return url.href
 }
+
+/** Whether no server of the internet has this name: one without a dot, or below what is kept for networks (RFC 6761, 6762, 8375; `internal` by ICANN). */
+function isInnerName(host: string): boolean {
+  return !host.includes('.') || INNER.some((inner) => host === inner || host.endsWith(`.${inner}`))
+}
+
+const INNER = ['localhost', 'local', 'internal', 'home.arpa']
+
+/** The ports of other protocols, as browsers refuse them (the bad ports of the Fetch standard): a request there speaks to another service. */
+const OTHER_PORTS: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
 
 /** Another scheme is an address too, which has a refusal of its own. */
 function readUrl(text: string): URL | undefined {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import { APPROVED } from '../../support/fixtures/charges.ts'
+import { belongingsOf, everyCall, pathOf } from '../../support/harness/every-call.ts'
 import { type Merchant, onOneEngine } from '../../support/harness/world.ts'
 
 const VOUCHER = '/v1/payment/convenience-store'
@@ -53,6 +54,37 @@ onOneEngine('a refusal says what to do', (world) => {
     assert.match(await raw(merchant, JSON.stringify('{"total":150}')), /a text came: was it encoded twice\?$/)
     assert.match(await raw(merchant, '[{"total":150}]'), /^body must be a JSON object, .* and a list came$/)
     assert.match(await raw(merchant, `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`), /^body has more than 32 objects/)
+  })
+
+  test('of a member that is missing and may have few values only: each of them, in both languages, at every call', async () => {
+    const merchant = await world().merchant()
+    const belongings = await belongingsOf(world(), merchant)
+    let seen = 0
+    for (const call of await everyCall(world())) {
+      const required: string[] = call.body?.required ?? []
+      for (const name of required) {
+        const { const: only, enum: several = [only] } = call.body.properties[name]
+        const values = several.filter((one: unknown) => one !== undefined)
+        if (values.length === 0) continue
+        for (const [language, words] of [
+          ['es', 'es obligatorio: debe ser uno de:'],
+          ['en', 'is required: it must be one of:'],
+        ] as const) {
+          const { body } = await merchant.call(
+            call.method,
+            pathOf(call.path, belongings),
+            {},
+            { 'accept-language': language },
+          )
+          assert.ok(
+            body.error.messages[name]?.includes(`${name} ${words} ${values.join(', ')}`),
+            `${call.path}: ${JSON.stringify(body)}`,
+          )
+          seen += 1
+        }
+      }
+    }
+    assert.ok(seen >= 6, `${seen} members`)
   })
 
   test('and never repeats what was sent', async () => {

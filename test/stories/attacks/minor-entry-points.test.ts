@@ -3,12 +3,14 @@ import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { SANDBOX_ACCOUNT } from '../../../src/accounts/open-account.ts'
 import { recordSettings, settingsOnRecord } from '../../../src/accounts/trail/settings.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createClock } from '../../../src/core/clock.ts'
 import { createService } from '../../../src/service.ts'
 import { openDatabase } from '../../../src/store/database.ts'
+import { run } from '../../../src/store/write.ts'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import { APPROVED, chargeOf, sendCharge } from '../../support/fixtures/charges.ts'
 import { newDatabaseUrl } from '../../support/harness/engines.ts'
@@ -275,9 +277,18 @@ test('metrics: a proxy or tunnel on this machine, or a name that resolves to it,
 test('a sandbox that other machines reach sends no webhook to itself, and its error does not say what is there', async () => {
   const world = await openWorld('sqlite', { HOST: '0.0.0.0' })
   const merchant = await world.merchant()
-  for (const url of ['http://127.0.0.1:9/', 'http://[::1]/', 'https://127.9.9.9/'])
+  for (const url of [
+    'http://127.0.0.1:9/',
+    'http://[::1]/',
+    'https://127.9.9.9/',
+    'http://localhost:9/',
+    'http://localhost./',
+  ])
     assert.equal((await merchant.post('/v1/webhook', { url })).status, 400, url)
-  await merchant.post('/v1/webhook', { url: 'http://localhost:9/' })
+  assert.equal((await merchant.post('/v1/webhook', { url: 'http://tienda.example/' })).status, 200)
+  // Its name resolves to this machine from now on.
+  const { store } = world.service
+  await store.commit([run(sql`update webhook_endpoints set url = 'http://localhost:9/'`.compile(store.db))])
   await merchant.post('/v1/payment/spei', { total: 10 })
   await world.work()
   const { body } = await merchant.get('/v1/events')

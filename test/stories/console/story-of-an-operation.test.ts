@@ -6,6 +6,7 @@ import { person } from '../../support/fixtures/console.ts'
 import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
 import { assertAudited, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { storyReceiver } from '../../support/fixtures/receiver.ts'
+import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
 const PAYER = '002010077777777771'
@@ -32,6 +33,11 @@ onBothEngines('the story of an operation is a part of the log', (world) => {
     (await merchant.get(`/v1/events?operation=${transaction}&limit=500`)).body.result.events
       .map(({ type }: { type: string }) => type)
       .reverse()
+
+  const withSecondPersons = async () => {
+    const two = secondPersons(world)
+    return { ...two, ...(await two.shop()) }
+  }
 
   test('each step of a refund and of its transfer is told, by the console, the list of events and a webhook in one order', async () => {
     const merchant = await world().merchant()
@@ -65,6 +71,21 @@ onBothEngines('the story of an operation is a part of the log', (world) => {
     const first = moments.find(({ what }: Moment) => what === 'asked')
     assert.deepEqual([first.note, first.who.includes(ana.email), first.id], ['Talla', true, asked.body.result.id])
     await assertAudited(world())
+  })
+
+  test('a second person was asked when there is a request: a refused one is not told as asked', async () => {
+    const { merchant, ana, paid, ask } = await withSecondPersons()
+    const transaction = await paid(merchant)
+    const path = `/v1/console/ask/operations/${transaction}/refunds`
+    for (const bad of [{ amount: '900.00' }, { amount: '400.00', destination: { clabe: '1' } }]) {
+      const refused = await ana.call('POST', path, bad)
+      assert.ok(refused.status >= 400 && refused.status < 500, refused.text)
+    }
+    const asked = async () => (await storyOf(ana, transaction)).filter((one) => one.startsWith('act'))
+    assert.deepEqual(await asked(), [])
+    await ask(ana, `/operations/${transaction}/refunds`, { amount: '400.00' })
+    await ask(ana, `/operations/apply-reversal/${transaction}`)
+    assert.deepEqual(await asked(), ['act approval.asked.refund 400.00', 'act approval.asked.reversal 500.00'])
   })
 
   test('money that pays nothing, and its way back, are told with their amount and their reason', async () => {

@@ -1,14 +1,25 @@
 // Which accounts a statement names: whether each table of rows that are of accounts is asked for those of an account alone.
-import { accountColumnOf } from '../../../src/core/table.ts'
+import { accountColumnOf, columnsOfTable, type Table } from '../../../src/core/table.ts'
 import { tables } from '../../../src/tables.ts'
 
 /** The column that names the account, by table. */
 const accountColumns: ReadonlyMap<string, string> = new Map(
   tables.flatMap((table) => {
-    const column = accountColumnOf(table)
+    const column = accountColumnOf(table) ?? accountShown(table)
     return column === undefined ? [] : [[table.name, column] as const]
   }),
 )
+
+/** Tables that every machine of a cluster has: their rows need not be named, and their columns are no values that name an account. */
+const shared: ReadonlySet<string> = new Set(
+  tables.flatMap((table) => (accountColumnOf(table) === undefined ? [table.name] : [])),
+)
+
+function accountShown(table: Table): string | undefined {
+  return table.keys.owner === 'shared'
+    ? columnsOfTable(table).find(([column]) => column === 'account_id')?.[0]
+    : undefined
+}
 
 /** A table in a select, an update and so on, under the name that it has there. */
 interface Named {
@@ -139,5 +150,7 @@ function unnamedIn({ named, fixed, equal }: Scope): string[] {
     before = known.size
     for (const [one, other] of equal) if (known.has(one) || known.has(other)) known.add(one).add(other)
   }
-  return named.filter((one) => one.column !== undefined && !known.has(one)).map(({ table }) => table)
+  return named.flatMap((one) =>
+    one.column === undefined || shared.has(one.table) || known.has(one) ? [] : [one.table],
+  )
 }

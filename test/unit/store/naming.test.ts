@@ -21,6 +21,7 @@ const naming = [
   `select name from users where id is distinct from ? and id = ?`,
   `select id from refunds where "account_id" || '' = ? and id in (?, ?)`,
   `select 1 from refunds join disputes on disputes.account_id = refunds.account_id where "refunds"."account_id" || '' = ?`,
+  `select 1 from user_sessions s join user_roles r on r.account_id = s.account_id where s.account_id = ? and s.token_hash = ?`,
 ]
 
 const unnamed: [string, string[]][] = [
@@ -45,6 +46,11 @@ const unnamed: [string, string[]][] = [
   [`with due as (select id from refunds) select id from refunds where account_id = ?`, ['refunds']],
   [`select id from accounts where name = ?`, ['accounts']],
   [`select id from refunds where account_id || '' > ?`, ['refunds']],
+  // Every machine has the sessions of people: which machine has the role, the token does not say.
+  [
+    `select 1 from user_sessions s join user_roles r on r.account_id = s.account_id where s.token_hash = ?`,
+    ['user_roles'],
+  ],
 ]
 
 describe('a statement on rows of accounts', () => {

@@ -1,9 +1,9 @@
 // What merchants owe, for the operator: each debt with its age, asked to be written off by one person and decided by another.
-import { Link } from 'wouter'
 import { day, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import type { Calls, ClaimOfAccount } from '../wire.ts'
@@ -26,7 +26,9 @@ export function Claims() {
           {
             head: ['Cuenta', 'Account'],
             long: true,
-            cell: ({ account, account_name }) => <Link href={`/accounts/${account}`}>{account_name || account}</Link>,
+            cell: ({ account, account_name }) => (
+              <RowLink href={`/accounts/${account}`}>{account_name || account}</RowLink>
+            ),
           },
           { head: ['Debe', 'Owes'], right: true, cell: ({ amount }) => money(amount) },
           {

@@ -9,6 +9,7 @@ import { State } from '../parts/badge.tsx'
 import { Copied } from '../parts/copy.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { rails } from '../parts/words.tsx'
@@ -114,7 +115,7 @@ function Payments({ customer }: { customer: string }) {
                   head: ['Cuándo', 'When'],
                   whole: true,
                   cell: ({ transaction, timestamp }) => (
-                    <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
+                    <RowLink href={`/operations/${transaction}`}>{moment(timestamp, language)}</RowLink>
                   ),
                 },
                 { head: ['Monto', 'Amount'], right: true, cell: ({ total: { amount } }) => money(amount) },

@@ -8,6 +8,7 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
+import { Press } from '../parts/press.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { Alert, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
@@ -174,9 +175,13 @@ function Add() {
             </Field>
             <Alert>{fault}</Alert>
             <div className="row">
-              <button type="submit" className="main" disabled={busy}>
-                {busy ? say(['Tu navegador pregunta …', 'Your browser is asking …']) : say(['Agregar', 'Add'])}
-              </button>
+              <Press
+                className="main"
+                isUnderWay={busy}
+                working={say(['Tu navegador pregunta …', 'Your browser is asking …'])}
+              >
+                {say(['Agregar', 'Add'])}
+              </Press>
               <button type="button" onClick={() => setOpen(false)}>
                 {say(['Cancelar', 'Cancel'])}
               </button>

@@ -1,5 +1,4 @@
 // The returned parts of a payment: its refunds, with the actions for one that waits or failed, and its disputes.
-import { Link } from 'wouter'
 import type { Dispute, Refund } from '../../../client/src/types.ts'
 import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'
 import { capital } from '../capital.ts'
@@ -8,6 +7,7 @@ import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { shownReason } from '../parts/reason.ts'
+import { RowLink } from '../parts/row-link.tsx'
 import { useRead } from '../read.ts'
 import { RefundActs, RefundDestination, RefundState, waits } from './refund-acts.tsx'
 
@@ -71,7 +71,7 @@ function Disputes({ disputes }: { disputes: Dispute[] }) {
           {
             head: ['Cuándo', 'When'],
             whole: true,
-            cell: ({ id, timestamp }) => <Link href={`/disputes/${id}`}>{moment(timestamp, language)}</Link>,
+            cell: ({ id, timestamp }) => <RowLink href={`/disputes/${id}`}>{moment(timestamp, language)}</RowLink>,
           },
           { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
           { head: ['Etapa', 'Stage'], cell: ({ stage }) => capital(say(disputeStageWords[stage])) },

@@ -6,10 +6,9 @@ import type { Operation } from '../../../client/src/types.ts'
 import { brandWords } from '../../../src/vault/code-words.ts'
 import { useAttention } from '../attention.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import { ALL, type Choice, Choices, Pick, STATE } from '../parts/pick.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { periods } from './periods.ts'
-
-type Choice = readonly [value: string, words: Words]
 
 interface Filter {
   name: string
@@ -26,13 +25,11 @@ const METHODS: Record<Operation['payment_method'], Words> = {
   SPE: ['SPEI', 'SPEI'],
 }
 
-const ALL: Words = ['Todas', 'All']
-
 /** Those on the line. */
 const FIRST: readonly (Filter & { choices: readonly Choice[] })[] = [
   {
     name: 'status',
-    title: ['Estado', 'State'],
+    title: STATE,
     all: ALL,
     choices: [
       ['N', ['Pagadas', 'Paid']],
@@ -105,12 +102,15 @@ export function Filters() {
       <Search />
       <Period />
       {FIRST.map(({ name, title, choices, all }) => (
-        <label key={name} className={query.get(name) ? 'pick here' : 'pick'}>
-          <span>{say(title)}</span>{' '}
-          <select name={name} value={query.get(name) ?? ''} onChange={(event) => set({ [name]: event.target.value })}>
-            <Choices all={all} choices={choices} />
-          </select>
-        </label>
+        <Pick
+          key={name}
+          title={title}
+          name={name}
+          all={all}
+          choices={choices}
+          chosen={query.get(name) ?? ''}
+          choose={(value) => set({ [name]: value })}
+        />
       ))}
       <details className="more" open={hidden > 0 || undefined}>
         <summary className={hidden > 0 ? 'pick here' : 'pick'}>
@@ -153,20 +153,6 @@ export function Filters() {
         </button>
       )}
     </div>
-  )
-}
-
-function Choices({ all, choices }: { all: Words; choices: readonly Choice[] }) {
-  const { say } = useLanguage()
-  return (
-    <>
-      <option value="">{say(all)}</option>
-      {choices.map(([one, words]) => (
-        <option key={one} value={one}>
-          {say(words)}
-        </option>
-      ))}
-    </>
   )
 }
 

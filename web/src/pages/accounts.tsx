@@ -7,6 +7,7 @@ import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Search } from '../parts/search.tsx'
 import { Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
@@ -53,7 +54,7 @@ export function Page() {
                   area: 'first',
                   long: true,
                   sort: ({ name }) => name,
-                  cell: ({ id, name }) => <Link href={`/accounts/${id}`}>{name}</Link>,
+                  cell: ({ id, name }) => <RowLink href={`/accounts/${id}`}>{name}</RowLink>,
                 },
                 {
                   head: ['Correo', 'E-mail'],

@@ -12,6 +12,7 @@ import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { WaitingAccount } from '../payout/account.tsx'
@@ -57,7 +58,7 @@ export function Page() {
                   area: 'first',
                   long: true,
                   sort: ({ name }) => name,
-                  cell: ({ id, name }) => <Link href={`/affiliates/${id}`}>{name}</Link>,
+                  cell: ({ id, name }) => <RowLink href={`/affiliates/${id}`}>{name}</RowLink>,
                 },
                 { head: ['En los cobros', 'In charges'], area: 'second', cell: ({ user }) => <code>{user}</code> },
                 {

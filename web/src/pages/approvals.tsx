@@ -1,5 +1,4 @@
 // Approvals: requests of people of the account that another person approves, and their outcomes.
-import { Link } from 'wouter'
 import type { Credential } from '../../../client/src/types.ts'
 import { approvalStateWords } from '../../../src/console/code-words.ts'
 import { Changed } from '../approval/change.tsx'
@@ -10,6 +9,7 @@ import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
@@ -92,7 +92,7 @@ function What({ one }: { one: Approval }) {
       {operation && (
         <>
           {' · '}
-          <Link href={`/operations/${operation}`}>{say(['ver el pago', 'see the payment'])}</Link>
+          <RowLink href={`/operations/${operation}`}>{say(['ver el pago', 'see the payment'])}</RowLink>
         </>
       )}
       {details && <div className="quiet">{details}</div>}

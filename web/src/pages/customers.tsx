@@ -7,6 +7,7 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Search } from '../parts/search.tsx'
 import { Alert, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
@@ -69,7 +70,7 @@ export function Page() {
                       area: 'first',
                       long: true,
                       sort: ({ name }) => name,
-                      cell: ({ id, name }) => <Link href={`/customers/${id}`}>{name}</Link>,
+                      cell: ({ id, name }) => <RowLink href={`/customers/${id}`}>{name}</RowLink>,
                     },
                     {
                       head: ['Correo', 'E-mail'],

@@ -1,19 +1,21 @@
 // Disputes: payments that a cardholder's bank asks about or takes back, newest first; and one with its evidence.
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { Dispute } from '../../../client/src/types.ts'
 import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'
 import { capital } from '../capital.ts'
 import { Deadline } from '../dispute/deadline.tsx'
 import { money } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
+import { ALL, type Choice, Pick, STATE } from '../parts/pick.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 
-const CHOICES: [value: string, words: Words][] = [
+const CHOICES: Choice[] = [
   ['open', ['Esperan tu respuesta', 'Wait for your answer']],
   ['under_review', ['En revisión del banco', 'Under review by the bank']],
   ['won', ['Ganadas', 'Won']],
@@ -32,20 +34,13 @@ export function Page() {
       <div className="head">
         <h1>{say(['Aclaraciones', 'Disputes'])}</h1>
         <div className="row">
-          <label className="field">
-            <span>{say(['Estado', 'State'])}</span>
-            <select
-              value={status}
-              onChange={(event) => setQuery(event.target.value ? { status: event.target.value } : {})}
-            >
-              <option value="">{say(['Todas', 'All'])}</option>
-              {CHOICES.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {say(words)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Pick
+            title={STATE}
+            all={ALL}
+            choices={CHOICES}
+            chosen={status}
+            choose={(value) => setQuery(value === '' ? {} : { status: value })}
+          />
           <ExportList list="/v1/disputes" query={status === '' ? {} : { status }} />
         </div>
       </div>
@@ -74,9 +69,9 @@ export function Page() {
                     whole: true,
                     sort: ({ respond_by }) => respond_by,
                     cell: (dispute) => (
-                      <Link href={`/disputes/${dispute.id}`}>
+                      <RowLink href={`/disputes/${dispute.id}`}>
                         <Deadline dispute={dispute} />
-                      </Link>
+                      </RowLink>
                     ),
                   },
                   {
@@ -110,7 +105,7 @@ export function Page() {
                     head: ['Operación', 'Operation'],
                     area: 'acts',
                     cell: ({ transaction }) => (
-                      <Link href={`/operations/${transaction}`}>{say(['Ver el pago', 'See the payment'])}</Link>
+                      <RowLink href={`/operations/${transaction}`}>{say(['Ver el pago', 'See the payment'])}</RowLink>
                     ),
                   },
                 ]}

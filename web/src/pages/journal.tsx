@@ -1,5 +1,5 @@
 // The journal: the lines of every entry of a range of days, a file of them, and the merchant's own codes for the ledger's accounts.
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { ChartOfAccounts, JournalLine } from '../../../client/src/types.ts'
 import { day, money } from '../format.ts'
 import { Chart } from '../journal/chart.tsx'
@@ -8,6 +8,7 @@ import { useLanguage, type Words } from '../language.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 
@@ -139,13 +140,14 @@ function Lines({ of: { lines, next } }: { of: Journal }) {
             transaction === null ? (
               say(causeWords(cause))
             ) : (
-              <Link href={`/operations/${transaction}`}>{say(causeWords(cause))}</Link>
+              <RowLink href={`/operations/${transaction}`}>{say(causeWords(cause))}</RowLink>
             ),
         },
         {
           head: ['Referencia', 'Reference'],
           area: 'third',
           long: true,
+          tells: true,
           cell: ({ tracking_key, network_reference, cfdi_uuid }) => {
             const reference = tracking_key ?? network_reference ?? cfdi_uuid
             return reference === null ? '—' : <code>{reference}</code>

@@ -4,7 +4,7 @@ import type { Checkout, CheckoutList, CheckoutWithPayments } from '../../../clie
 import { checkoutStateWords } from '../../../src/checkout/code-words.ts'
 import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { count, moment, money } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { useLanguage } from '../language.tsx'
 import { amountOf } from '../links/amount.ts'
 import { CreateLink } from '../links/create.tsx'
 import { Share } from '../links/share.tsx'
@@ -14,14 +14,15 @@ import { Copied } from '../parts/copy.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
+import { type Choice, Pick, STATE } from '../parts/pick.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { ItemTitle } from '../title.ts'
 
-const STATES: [state: string, words: Words][] = [
-  ['', ['Todos', 'All']],
+const STATES: Choice[] = [
   ['open', ['Abiertos', 'Open']],
   ['paid', ['Pagados', 'Paid']],
   ['expired', ['Vencidos', 'Expired']],
@@ -46,19 +47,15 @@ export function Page() {
           'A page with your brand where anybody pays by card, at a store or by SPEI. Share it by WhatsApp, or print its code.',
         ])}
       </p>
-      <fieldset className="row link-states">
-        <legend className="hidden">{say(['Estado', 'State'])}</legend>
-        {STATES.map(([state, words]) => (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={status === state}
-            onClick={() => setQuery(state === '' ? {} : { status: state })}
-          >
-            {say(words)}
-          </button>
-        ))}
-      </fieldset>
+      <div className="narrow">
+        <Pick
+          title={STATE}
+          all={['Todos', 'All']}
+          choices={STATES}
+          chosen={status}
+          choose={(value) => setQuery(value === '' ? {} : { status: value })}
+        />
+      </div>
       <section className="card">
         <Read of={read}>
           {({ checkouts }) =>
@@ -81,7 +78,7 @@ export function Page() {
                     head: ['Cobra', 'Asks for'],
                     whole: true,
                     area: 'first',
-                    cell: (row) => <Link href={`/links/${row.id}`}>{amountOf(row, say)}</Link>,
+                    cell: (row) => <RowLink href={`/links/${row.id}`}>{amountOf(row, say)}</RowLink>,
                   },
                   {
                     head: ['Para', 'For'],
@@ -202,7 +199,9 @@ function Payments({ payments }: { payments: CheckoutWithPayments['payments'] }) 
               head: ['Monto', 'Amount'],
               right: true,
               area: 'first',
-              cell: ({ transaction, total }) => <Link href={`/operations/${transaction}`}>{money(total.amount)}</Link>,
+              cell: ({ transaction, total }) => (
+                <RowLink href={`/operations/${transaction}`}>{money(total.amount)}</RowLink>
+              ),
             },
             {
               head: ['Estado', 'State'],

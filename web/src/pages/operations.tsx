@@ -1,5 +1,5 @@
 // Operations: searched and filtered by the address, saved as views, exported as a file; and one with its life and its actions.
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { shopReference } from '../../../src/core/shop-reference.ts'
 import { operationStateWords } from '../../../src/operations/code-words.ts'
@@ -14,6 +14,7 @@ import { ExportList } from '../parts/export.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Alert, Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
@@ -127,9 +128,9 @@ function Listed({ found, all }: { found: Found; all: boolean }) {
             right: true,
             sort: ({ total: { amount } }) => Number(amount),
             cell: (operation) => (
-              <Link className="amount" href={`/operations/${operation.transaction}`}>
+              <RowLink className="amount" href={`/operations/${operation.transaction}`}>
                 <MarkedIf is={isMatched(matchesOf(operation), 'amount')} text={money(operation.total.amount)} />
-              </Link>
+              </RowLink>
             ),
           },
           {

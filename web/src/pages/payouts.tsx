@@ -9,6 +9,7 @@ import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, NotFound, Read } from '../parts/states.tsx'
 import { PayoutAccount } from '../payout/account.tsx'
 import { NextOfPayouts } from '../payout/next.tsx'
@@ -65,9 +66,9 @@ export function Page() {
                       right: true,
                       sort: ({ amount: { amount: one } }) => Number(one),
                       cell: ({ date, amount: { amount: one } }) => (
-                        <Link className="amount" href={`/payouts/${date}`}>
+                        <RowLink className="amount" href={`/payouts/${date}`}>
                           {money(one)}
-                        </Link>
+                        </RowLink>
                       ),
                     },
                     {
@@ -97,7 +98,6 @@ export function Page() {
                     {
                       head: ['Llegada', 'Arrival'],
                       area: 'when',
-                      whole: true,
                       cell: ({ status, status_timestamp }) => (
                         <span className="quiet">
                           {status === 'paid' ? '' : `${say(ARRIVED[status])} `}
@@ -106,7 +106,7 @@ export function Page() {
                       ),
                     },
                     {
-                      head: ['Cuenta', 'Account'],
+                      head: ['Cuenta y clave de rastreo', 'Account, tracking key'],
                       area: 'third',
                       whole: true,
                       cell: ({ clabe }) => (
@@ -114,10 +114,11 @@ export function Page() {
                           {[bankNameOf(clabe), `•${clabe.slice(-4)}`].filter(Boolean).join(' ')}
                         </span>
                       ),
-                    },
-                    {
-                      head: ['Clave de rastreo', 'Tracking key'],
-                      cell: ({ tracking_key }) => <code className="quiet">{tracking_key}</code>,
+                      below: ({ tracking_key }) => (
+                        <div>
+                          <code className="quiet">{tracking_key}</code>
+                        </div>
+                      ),
                     },
                   ]}
                 />

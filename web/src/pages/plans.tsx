@@ -8,6 +8,7 @@ import { Copied } from '../parts/copy.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
@@ -51,7 +52,7 @@ export function Page() {
                   head: ['Plan', 'Plan'],
                   long: true,
                   sort: ({ name }) => name,
-                  cell: ({ id, name }) => <Link href={`/plans/${id}`}>{name}</Link>,
+                  cell: ({ id, name }) => <RowLink href={`/plans/${id}`}>{name}</RowLink>,
                 },
                 {
                   head: ['Monto', 'Amount'],

@@ -1,11 +1,12 @@
 // Refunds: those that wait for somebody first, each with its button, then any by its state.
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { Refund } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { RefundActs, RefundDestination, RefundState } from '../operation/refund-acts.tsx'
 import { List } from '../parts/list.tsx'
 import { shownReason } from '../parts/reason.ts'
+import { RowLink } from '../parts/row-link.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
@@ -90,9 +91,9 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
                 area: 'first',
                 right: true,
                 cell: ({ transaction, amount }) => (
-                  <Link className="amount" href={`/operations/${transaction}`}>
+                  <RowLink className="amount" href={`/operations/${transaction}`}>
                     {money(amount.amount)}
-                  </Link>
+                  </RowLink>
                 ),
               },
               {

@@ -1,7 +1,6 @@
 // Requests: every call of the last days, live, and one of them in full: its request, its answer, its operation.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link } from 'wouter'
 import { at } from '../base.ts'
 import { call } from '../call.ts'
 import { moment } from '../format.ts'
@@ -11,6 +10,7 @@ import { Status } from '../parts/badge.tsx'
 import { Email } from '../parts/email.tsx'
 import { List } from '../parts/list.tsx'
 import { Press } from '../parts/press.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Alert, Empty, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { useQuery } from '../query.ts'
@@ -146,7 +146,7 @@ export function Page() {
                       area: 'first',
                       whole: true,
                       cell: ({ id, timestamp }) => (
-                        <Link href={`/requests/${id}`}>{moment(timestamp, language, true)}</Link>
+                        <RowLink href={`/requests/${id}`}>{moment(timestamp, language, true)}</RowLink>
                       ),
                     },
                     {

@@ -1,5 +1,4 @@
 // Sandbox: plays the payer of a voucher, moves the clock, shows the messages to payers.
-import { Link } from 'wouter'
 import type { MailboxMessage, Operation, SandboxClock } from '../../../client/src/types.ts'
 import { at } from '../base.ts'
 import { LONG_WORK_MS } from '../call.ts'
@@ -7,6 +6,7 @@ import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
@@ -145,7 +145,7 @@ function Vouchers() {
                   head: ['Creada', 'Created'],
                   whole: true,
                   cell: ({ transaction, timestamp }) => (
-                    <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
+                    <RowLink href={`/operations/${transaction}`}>{moment(timestamp, language)}</RowLink>
                   ),
                 },
                 { head: ['Forma', 'Way'], cell: ({ payment_method }) => say(rails[payment_method]) },

@@ -1,7 +1,7 @@
 // The trail of the whole service, for its operator: every account's changes, and those that concern all of them.
 import { useSearchParams } from 'wouter'
 import { useLanguage } from '../language.tsx'
-import { Field } from '../parts/ask.tsx'
+import { Pick } from '../parts/pick.tsx'
 import { actions } from '../trail/action-words.ts'
 import { TrailRecords } from '../trail/records.tsx'
 
@@ -14,19 +14,13 @@ export function Page() {
     <>
       <div className="head">
         <h1>{say(['Bitácora del servicio', 'Trail of the service'])}</h1>
-        <Field label={say(['Qué', 'What'])}>
-          <select
-            value={action}
-            onChange={({ target }) => setQuery(target.value === '' ? {} : { action: target.value })}
-          >
-            <option value="">{say(['Todo', 'Everything'])}</option>
-            {Object.entries(actions).map(([name, words]) => (
-              <option key={name} value={name}>
-                {say(words)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <Pick
+          title={['Qué', 'What']}
+          all={['Todo', 'Everything']}
+          choices={Object.entries(actions)}
+          chosen={action}
+          choose={(value) => setQuery(value === '' ? {} : { action: value })}
+        />
       </div>
       <TrailRecords key={path} path={path} />
     </>

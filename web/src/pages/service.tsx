@@ -1,11 +1,11 @@
 // Networks, queues and health, for the operator of the service: reachable networks, waiting work with its age, and the answering process.
-import { Link } from 'wouter'
 import { failingWebhookWords } from '../../../src/events/webhooks/code-words.ts'
 import { count, moment } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { StillOpen } from '../service/still-open.tsx'
@@ -134,7 +134,9 @@ export function Page() {
                   columns={[
                     {
                       head: ['Cuenta', 'Account'],
-                      cell: ({ account, account_name }) => <Link href={`/accounts/${account}`}>{account_name}</Link>,
+                      cell: ({ account, account_name }) => (
+                        <RowLink href={`/accounts/${account}`}>{account_name}</RowLink>
+                      ),
                     },
                     { head: ['URL', 'URL'], cell: ({ url }) => <code>{url}</code> },
                     {

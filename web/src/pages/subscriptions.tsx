@@ -1,9 +1,15 @@
 // Subscriptions: every subscriber of a plan, including those whose card was declined and those who have left.
 import { useSearchParams } from 'wouter'
 import { useLanguage } from '../language.tsx'
-import { Field } from '../parts/ask.tsx'
 import { useOffset } from '../parts/pages.tsx'
+import { ALL, type Choice, Pick, STATE } from '../parts/pick.tsx'
 import { Subscriptions } from '../subscription/list.tsx'
+
+const CHOICES: Choice[] = [
+  ['active', ['Activas', 'Active']],
+  ['paused', ['En pausa', 'Paused']],
+  ['cancelled', ['Terminadas', 'Ended']],
+]
 
 export function Page() {
   const { say } = useLanguage()
@@ -14,17 +20,13 @@ export function Page() {
     <>
       <div className="head">
         <h1>{say(['Suscripciones', 'Subscriptions'])}</h1>
-        <Field label={say(['Estado', 'State'])}>
-          <select
-            value={status}
-            onChange={(event) => setQuery(event.target.value === '' ? {} : { status: event.target.value })}
-          >
-            <option value="">{say(['Todas', 'All'])}</option>
-            <option value="active">{say(['Activas', 'Active'])}</option>
-            <option value="paused">{say(['En pausa', 'Paused'])}</option>
-            <option value="cancelled">{say(['Terminadas', 'Ended'])}</option>
-          </select>
-        </Field>
+        <Pick
+          title={STATE}
+          all={ALL}
+          choices={CHOICES}
+          chosen={status}
+          choose={(value) => setQuery(value === '' ? {} : { status: value })}
+        />
       </div>
       <section className="card">
         <Subscriptions

@@ -1,5 +1,4 @@
 // Suspense: received money that paid no operation, and waits for a person to give it back or accept it.
-import { Link } from 'wouter'
 import type { ReceivedPayment } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
@@ -7,6 +6,7 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
 import { receivedReason } from '../parts/received-reason.ts'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { rails } from '../parts/words.tsx'
@@ -58,7 +58,9 @@ export function Page() {
                     head: ['Operación', 'Operation'],
                     cell: ({ transaction }) =>
                       transaction ? (
-                        <Link href={`/operations/${transaction}`}>{say(['Ver la ficha', 'See the voucher'])}</Link>
+                        <RowLink href={`/operations/${transaction}`}>
+                          {say(['Ver la ficha', 'See the voucher'])}
+                        </RowLink>
                       ) : (
                         '—'
                       ),

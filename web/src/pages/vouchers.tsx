@@ -1,9 +1,10 @@
 // Vouchers to be paid: those that end first, with the button that reminds the payer.
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { centavos, count, money, nearMoment, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
@@ -75,9 +76,9 @@ export function Page() {
                     area: 'first',
                     right: true,
                     cell: ({ transaction, amount }) => (
-                      <Link className="amount" href={`/operations/${transaction}`}>
+                      <RowLink className="amount" href={`/operations/${transaction}`}>
                         {money(amount)}
-                      </Link>
+                      </RowLink>
                     ),
                   },
                   {

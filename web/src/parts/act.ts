@@ -14,7 +14,7 @@ export function useAct(): {
   const [isUnderWay, setUnderWay] = useState(false)
   const busy = useRef(false)
   const act = (work: () => Promise<unknown>) => {
-    // Pressed twice before the button is disabled.
+    // Pressed again while it is under way.
     if (busy.current) return
     busy.current = true
     setUnderWay(true)

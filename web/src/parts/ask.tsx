@@ -88,8 +88,8 @@ export function Ask<T = unknown>({
     event.preventDefault()
     // The dialog may be inside a form of the page.
     event.stopPropagation()
-    // Pressed twice before the button is disabled.
-    if (busy.current) return
+    // Pressed again while it is under way.
+    if (busy.current || asking.isPending) return
     const wanted = change(new FormData(event.currentTarget))
     busy.current = true
     setRefused(wanted)
@@ -193,7 +193,13 @@ export function Ask<T = unknown>({
                 </p>
               )}
               <div className="row">
-                <button type="submit" className={danger ? 'main danger' : 'main'} disabled={isUnderWay || !ready}>
+                {/* It keeps the focus, as it could not if it were disabled: where the change is refused, Enter asks again. */}
+                <button
+                  type="submit"
+                  className={danger ? 'main danger' : 'main'}
+                  disabled={!ready}
+                  aria-disabled={isUnderWay || undefined}
+                >
                   {changing.isPending ? say(['Un momento …', 'One moment …']) : confirm}
                 </button>
                 <button

@@ -25,6 +25,8 @@ export interface Column<T> {
   long?: boolean
   /** Two lines of such a text: the item's own page has all of it. */
   cut?: boolean
+  /** It says what a row is about, wherever it stands; the first cells do so anyway. */
+  tells?: boolean
   /** What stands below such a text, never cut off. */
   below?: (row: T) => ReactNode
   /** Its place in a row on a phone; columns without one are not shown there then. */
@@ -33,7 +35,7 @@ export interface Column<T> {
 
 /** The value of a cell that has none. On a phone such a cell is left out. */
 const NONE = '—'
-/** So many cells say what a row is about. */
+/** So many cells say what a row is about, besides those that always do. */
 const TELLING = 3
 
 const features = tableFeatures({
@@ -113,7 +115,10 @@ export function List<T extends object>({
           {table.getRowModel().rows.map((row) => {
             const href = hrefOf?.(row.original)
             const idOfCell = (at: number) => `${name}-${row.index}-${at}`
-            const telling = columns.map((_, at) => idOfCell(at)).slice(0, TELLING)
+            const idsOf = (cells: { at: number }[]) => cells.map(({ at }) => idOfCell(at)).join(' ') || undefined
+            const values = columns.map((column) => column.cell(row.original))
+            const filled = columns.flatMap((column, at) => (isNone(values[at]) ? [] : [{ column, at }]))
+            const telling = filled.filter(({ column }, nth) => nth < TELLING || column.tells)
             return (
               <tr
                 key={row.id}
@@ -121,7 +126,7 @@ export function List<T extends object>({
                 onClick={href === undefined ? undefined : (event) => isOfRow(event) && go(href)}
               >
                 {columns.map((column, at) => {
-                  const value = column.cell(row.original)
+                  const value = values[at]
                   return (
                     <td
                       key={column.head[1]}
@@ -130,7 +135,7 @@ export function List<T extends object>({
                       data-label={say(column.head)}
                       data-area={column.area}
                     >
-                      <Row value={telling.filter((id) => id !== idOfCell(at)).join(' ')}>
+                      <Row value={idsOf(telling.filter((one) => one.at !== at))}>
                         <div>
                           {column.cut ? <div className="cut">{value}</div> : value}
                           {column.below?.(row.original)}
@@ -159,6 +164,11 @@ function looksOfTable<T>(columns: readonly Column<T>[], isTitled: boolean): stri
 }
 
 function looksOf<T>({ right, whole, long, cut }: Column<T>, value: ReactNode): string {
-  const isNone = value === NONE || value === '' || value === false || value === null || value === undefined
-  return [right && 'right', whole && 'whole', (long || cut) && 'long', isNone && 'none'].filter(Boolean).join(' ')
+  return [right && 'right', whole && 'whole', (long || cut) && 'long', isNone(value) && 'none']
+    .filter(Boolean)
+    .join(' ')
+}
+
+function isNone(value: ReactNode): boolean {
+  return value === NONE || value === '' || value === false || value === null || value === undefined
 }

@@ -1,6 +1,7 @@
 // The pages of a list that is read by cursor: the address has the last row of the page before.
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useLanguage, type Words } from '../language.tsx'
+import { toTop } from './to-top.ts'
 
 /** The parameters of the page to read: 50 rows after the one that the address names. */
 export function useCursor(): string {
@@ -28,12 +29,12 @@ export function Next({
   return (
     <p className="row">
       {after !== null && (
-        <Link className="button" href={to([])}>
+        <Link className="button" href={to([])} onClick={toTop}>
           {say(first)}
         </Link>
       )}
       {next !== null && (
-        <Link className="button" href={to([['after', next]])}>
+        <Link className="button" href={to([['after', next]])} onClick={toTop}>
           {say(['Siguientes', 'Next'])}
         </Link>
       )}

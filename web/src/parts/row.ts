@@ -1,4 +1,4 @@
-// Which row of a table a button is in: several rows have buttons of one name, and a screen reader says the row with it.
+// Which row of a table a button or a link is in: several rows have some of one name, and a screen reader says the row with it.
 import { createContext, useContext } from 'react'
 
 /** The ids of the cells that say what the row is about. */

@@ -90,14 +90,15 @@ export const happened: Record<string, Words> = {
   'act GET /v1/operations/apply-reversal/:id': ['pidió devolver todo', 'asked to give all back'],
   'act POST /v1/operations/apply-reversal/:id': ['pidió devolver todo', 'asked to give all back'],
   'act POST /v1/operations/:id/refunds': ['pidió una devolución', 'asked for a refund'],
-  'act POST /v1/console/ask/operations/:id/refunds': [
+  'act approval.asked.refund': [
     'pidió que otra persona apruebe una devolución',
     'asked another person to approve a refund',
   ],
-  'act POST /v1/console/ask/operations/apply-reversal/:id': [
+  'act approval.asked.reversal': [
     'pidió que otra persona apruebe devolver todo',
     'asked another person to approve giving all back',
   ],
+  'act approval.asked.change': ['pidió que otra persona apruebe un cambio', 'asked another person to approve a change'],
 }
 
 /** The states of something, each with what it is the state of. */

@@ -1,5 +1,4 @@
 // The payout of one day as a bank's statement: what was sent, how it adds up, and the payments in it.
-import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals } from '../../../client/src/types.ts'
 import { shopReference } from '../../../src/core/shop-reference.ts'
 import { lineTypeWords } from '../../../src/payouts/code-words.ts'
@@ -8,6 +7,7 @@ import { capital } from '../capital.ts'
 import { day, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
@@ -69,9 +69,9 @@ export function ReportOf({ date }: { date: string }) {
                     right: true,
                     cell: ({ transaction, total, type, payment_method }) =>
                       isOperation(type, payment_method) ? (
-                        <Link className="amount" href={`/operations/${transaction}`}>
+                        <RowLink className="amount" href={`/operations/${transaction}`}>
                           {money(total)}
-                        </Link>
+                        </RowLink>
                       ) : (
                         <strong>{money(total)}</strong>
                       ),
@@ -84,7 +84,7 @@ export function ReportOf({ date }: { date: string }) {
                       const words = capital(say(lineTypeWords[type]))
                       return (
                         <>
-                          {dispute === '' ? words : <Link href={`/disputes/${dispute}`}>{words}</Link>}
+                          {dispute === '' ? words : <RowLink href={`/disputes/${dispute}`}>{words}</RowLink>}
                           <span className="quiet">
                             {description && ` · ${description}`}
                             {reference && (

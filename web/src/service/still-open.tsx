@@ -1,9 +1,9 @@
 // What waits for a person or a network in the whole service, each with what mends it.
-import { Link } from 'wouter'
 import { things } from '../../../src/console/thing-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import type { Calls, OpenItem } from '../wire.ts'
@@ -59,7 +59,7 @@ export function StillOpen() {
                         say(['De nadie', 'Of nobody'])
                       )
                     ) : (
-                      <Link href={`/accounts/${account}`}>{account_name}</Link>
+                      <RowLink href={`/accounts/${account}`}>{account_name}</RowLink>
                     ),
                 },
                 {

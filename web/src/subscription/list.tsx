@@ -1,11 +1,11 @@
 // A list of subscriptions: the amount, the next charge, and the actions on each.
-import { Link } from 'wouter'
 import { pauseWords, subscriptionStateWords } from '../../../src/plans/code-words.ts'
 import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Pages } from '../parts/pages.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import type { Calls, SubscriptionShown } from '../wire.ts'
@@ -55,7 +55,7 @@ export function Subscriptions({
                         long: true,
                         sort: (row: SubscriptionShown) => row.customer_name,
                         cell: (row: SubscriptionShown) => (
-                          <Link href={`/customers/${row.customer}`}>{row.customer_name}</Link>
+                          <RowLink href={`/customers/${row.customer}`}>{row.customer_name}</RowLink>
                         ),
                       } as const,
                     ]),
@@ -67,7 +67,9 @@ export function Subscriptions({
                         area: without === 'customer' ? 'first' : 'second',
                         long: true,
                         sort: (row: SubscriptionShown) => row.plan_name,
-                        cell: (row: SubscriptionShown) => <Link href={`/plans/${row.plan}`}>{row.plan_name}</Link>,
+                        cell: (row: SubscriptionShown) => (
+                          <RowLink href={`/plans/${row.plan}`}>{row.plan_name}</RowLink>
+                        ),
                       } as const,
                     ]),
                 {
@@ -91,7 +93,6 @@ export function Subscriptions({
                 {
                   head: ['Próximo cobro', 'Next charge'],
                   area: 'when',
-                  whole: true,
                   sort: ({ next_charge }) => next_charge ?? '',
                   cell: ({ next_charge, under_way }) =>
                     under_way

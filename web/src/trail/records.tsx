@@ -1,6 +1,5 @@
 // Records of the trail, newest first: who changed what, from where; a button loads older ones.
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { AuditRecord } from '../../../client/src/types.ts'
 import { own } from '../../../src/core/own.ts'
 import { call } from '../call.ts'
@@ -10,6 +9,8 @@ import { useAct } from '../parts/act.ts'
 import { Email } from '../parts/email.tsx'
 import { List } from '../parts/list.tsx'
 import { Press } from '../parts/press.tsx'
+import { useRow } from '../parts/row.ts'
+import { RowLink } from '../parts/row-link.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Alert, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
@@ -90,7 +91,7 @@ export function TrailRecords({ path }: { path: string }) {
                         {
                           head: ['Cuenta', 'Account'],
                           cell: ({ account, account_name }: TrailRecord) =>
-                            account ? <Link href={`/accounts/${account}`}>{account_name || account}</Link> : '—',
+                            account ? <RowLink href={`/accounts/${account}`}>{account_name || account}</RowLink> : '—',
                         } as const,
                       ]
                     : []),
@@ -100,9 +101,9 @@ export function TrailRecords({ path }: { path: string }) {
                     cell: ({ subject }) => <Subject of={subject} />,
                     below: ({ account, account_name }) =>
                       account && (
-                        <Link className="on-phone" href={`/accounts/${account}`}>
+                        <RowLink className="on-phone" href={`/accounts/${account}`}>
                           {account_name || account}
-                        </Link>
+                        </RowLink>
                       ),
                   },
                   { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
@@ -110,14 +111,7 @@ export function TrailRecords({ path }: { path: string }) {
                     head: ['Detalle', 'Detail'],
                     area: 'acts',
                     cell: ({ before, after }) =>
-                      before || after ? (
-                        <details>
-                          <summary>{say(['Ver', 'Show'])}</summary>
-                          <Long label={say(['Detalle', 'Detail'])} text={JSON.stringify({ before, after }, null, 2)} />
-                        </details>
-                      ) : (
-                        '—'
-                      ),
+                      before || after ? <Detail text={JSON.stringify({ before, after }, null, 2)} /> : '—',
                   },
                 ]}
               />
@@ -158,4 +152,15 @@ function asked(action: string, after: AuditRecord['after']): Words | undefined {
 /** A request without an object has the path of its call in its place, which says nothing that its words do not. */
 function Subject({ of: subject }: { of: string }) {
   return subject.startsWith('/v1/') ? '—' : <code>{subject}</code>
+}
+
+function Detail({ text }: { text: string }) {
+  const { say } = useLanguage()
+  const row = useRow()
+  return (
+    <details>
+      <summary aria-describedby={row}>{say(['Ver', 'Show'])}</summary>
+      <Long label={say(['Detalle', 'Detail'])} text={text} />
+    </details>
+  )
 }

@@ -1,13 +1,15 @@
 // The newest events, or those that did not arrive, with what each is about and its deliveries.
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
 import { deliveryStateWords } from '../../../src/events/webhooks/code-words.ts'
 import { moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { toTop } from '../parts/to-top.ts'
 import { Event } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { Reference } from './parts.tsx'
@@ -85,9 +87,9 @@ export function Events() {
                     area: 'first',
                     cell: ({ id, type }) => (
                       <>
-                        <Link className="capital" href={`/webhooks/${id}`}>
+                        <RowLink className="capital" href={`/webhooks/${id}`}>
                           <Event type={type} />
-                        </Link>
+                        </RowLink>
                         <br />
                         <span className="id quiet small">{type}</span>
                       </>
@@ -123,10 +125,24 @@ export function Events() {
               />
               {(next !== null || after !== '') && (
                 <nav className="row pages" aria-label={say(['Páginas', 'Pages'])}>
-                  <button type="button" disabled={after === ''} onClick={() => to({ after: '' })}>
+                  <button
+                    type="button"
+                    disabled={after === ''}
+                    onClick={(event) => {
+                      toTop(event)
+                      to({ after: '' })
+                    }}
+                  >
                     {say(['Los más nuevos', 'The newest'])}
                   </button>
-                  <button type="button" disabled={next === null} onClick={() => to({ after: next ?? '' })}>
+                  <button
+                    type="button"
+                    disabled={next === null}
+                    onClick={(event) => {
+                      toTop(event)
+                      to({ after: next ?? '' })
+                    }}
+                  >
                     {say(['Más antiguos', 'Older'])}
                   </button>
                 </nav>

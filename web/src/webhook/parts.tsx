@@ -1,7 +1,7 @@
 // What a webhook gets, and what an event is about.
-import { Link } from 'wouter'
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
 import { useLanguage } from '../language.tsx'
+import { RowLink } from '../parts/row-link.tsx'
 import { subjectOf } from './subject.ts'
 
 /** The chosen events by their names; the rest is counted. */
@@ -22,5 +22,5 @@ export function Reference({ of }: { of: WebhookEvent }) {
   const subject = subjectOf(of)
   if (subject === undefined) return '—'
   const text = typeof subject.text === 'string' ? <span className="id">{subject.text}</span> : say(subject.text)
-  return subject.path === undefined ? text : <Link href={subject.path}>{text}</Link>
+  return subject.path === undefined ? text : <RowLink href={subject.path}>{text}</RowLink>
 }

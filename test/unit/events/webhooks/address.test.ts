@@ -55,6 +55,37 @@ test('production accepts https only', () => {
   assert.equal(checkedUrl({ loopback: true, plainHttp: true }, 'http://localhost:3000'), 'http://localhost:3000/')
 })
 
+test('a name inside a network is refused in production, with the dot of the root too; the sandbox reaches this machine by any name', () => {
+  const production = { loopback: false, plainHttp: false }
+  const sandbox = { loopback: true, plainHttp: true }
+  const names = [
+    'localhost',
+    'shop.localhost',
+    'shop.internal',
+    'internal',
+    'shop.local',
+    'router.home.arpa',
+    'intranet',
+  ]
+  for (const name of names.flatMap((one) => [one, `${one}.`, one.toUpperCase()])) {
+    assert.throws(() => checkedUrl(production, `https://${name}/`), Failure, name)
+    assert.equal(checkedUrl(sandbox, `http://${name}:3000/`), `http://${name.toLowerCase().replace(/\.$/, '')}:3000/`)
+  }
+  assert.equal(checkedUrl(production, 'https://tienda.mx./avisos'), 'https://tienda.mx/avisos')
+  assert.equal(checkedUrl(production, 'https://mylocal.mx/'), 'https://mylocal.mx/')
+  for (const url of ['https://127.0.0.1./', 'https://tienda.mx../', 'https://./', 'https://../'])
+    assert.throws(() => checkedUrl(production, url), Failure, url)
+})
+
+test('the port of another protocol is refused in production; the sandbox reaches any port of this machine', () => {
+  const production = { loopback: false, plainHttp: false }
+  for (const port of [9, 22, 25, 110, 143, 465, 587, 6000, 6667]) {
+    assert.throws(() => checkedUrl(production, `https://tienda.mx:${port}/`), Failure, String(port))
+    checkedUrl({ loopback: true, plainHttp: true }, `http://127.0.0.1:${port}/`)
+  }
+  for (const port of [80, 443, 3000, 8080, 8443]) checkedUrl(production, `https://tienda.mx:${port}/`)
+})
+
 /** A server on this machine that counts what gets through to it. */
 async function inner(): Promise<{ port: number; connections: () => number; close(): void }> {
   let connections = 0

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { workFailures } from '../../../src/worker/failures.ts'
+import { workFailures } from '../../../src/worker/tell-failures.ts'
 
 interface Line {
   level: 'error' | 'info'

@@ -1,0 +1,50 @@
+// A filter of a list: one of several values, or all. A list that is narrowed shows it.
+import { useLanguage, type Words } from '../language.tsx'
+
+export type Choice = readonly [value: string, words: Words]
+
+export function Pick({
+  title,
+  name,
+  all,
+  choices,
+  chosen,
+  choose,
+}: {
+  title: Words
+  name?: string
+  /** What is said without a choice. */
+  all: Words
+  choices: readonly Choice[]
+  /** Empty for all. */
+  chosen: string
+  choose: (value: string) => void
+}) {
+  const { say } = useLanguage()
+  return (
+    <label className={chosen ? 'pick here' : 'pick'}>
+      <span>{say(title)}</span>{' '}
+      <select name={name} value={chosen} onChange={({ target }) => choose(target.value)}>
+        <Choices all={all} choices={choices} />
+      </select>
+    </label>
+  )
+}
+
+/** The choices of a select, beginning with all. */
+export function Choices({ all, choices }: { all: Words; choices: readonly Choice[] }) {
+  const { say } = useLanguage()
+  return (
+    <>
+      <option value="">{say(all)}</option>
+      {choices.map(([one, words]) => (
+        <option key={one} value={one}>
+          {say(words)}
+        </option>
+      ))}
+    </>
+  )
+}
+
+export const STATE: Words = ['Estado', 'State']
+export const ALL: Words = ['Todas', 'All']
