@@ -19,10 +19,13 @@ interface Balance {
   amount: string
   sign: string
   day: string
+  currency: string
 }
 
 interface Statement {
   account: string
+  /** Of the account, its balances and its booked entries: there is one. */
+  currencies: Set<string>
   sum: number
   isSummed: boolean
   opening: number | undefined
@@ -34,7 +37,7 @@ interface Statement {
  * out), `currency`, `reversal` (`true` or empty), `charges` (what the bank took out of the amount) and those of `CELLS`.
  *
  * Throws `statement-xml` for what is no well-formed XML or declares a document type, `statement-cut` when it ends too early or has no
- * statement, and `statement-balance` when opening balance and entries are not the closing one.
+ * statement, and `statement-balance` when opening balance and entries are not the closing one, or are of several currencies.
  */
 export async function* camtRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -94,8 +97,9 @@ function camtReader() {
     path.push(local)
     if (path.length > DEEPEST) refuse('statement-xml')
     text = ''
-    if (local === 'Stmt') statement = { account: '', sum: 0, isSummed: true, opening: undefined, closing: undefined }
-    else if (local === 'Bal') balance = { type: '', amount: '', sign: '', day: '' }
+    if (local === 'Stmt') statement = newStatement()
+    else if (local === 'Bal') balance = { type: '', amount: '', sign: '', day: '', currency: '' }
+    else if (local === 'Amt' && balance !== undefined) balance.currency = String(attributes.Ccy ?? '')
     else if (local === 'Ntry') entry = { ...part(line()), status: '', details: [] }
     else if (local === 'TxDtls' && entry !== undefined) {
       if (entry.details.length >= MAX_DETAILS) refuse(undefined)
@@ -128,7 +132,8 @@ function camtReader() {
     else if (/\/Stmt\/Acct\/Id\/(IBAN|Othr\/Id)$/.test(end)) {
       rows.push({ kind: 'account', account: value })
       if (statement !== undefined) statement.account = value
-    } else if (/\/Stmt\/FrToDt\/(Fr|To)Dt(Tm)?$/.test(end)) {
+    } else if (end.endsWith('/Stmt/Acct/Ccy')) statement?.currencies.add(value)
+    else if (/\/Stmt\/FrToDt\/(Fr|To)Dt(Tm)?$/.test(end)) {
       const day = dayOf(value)
       rows.push({
         kind: 'days',
@@ -143,6 +148,7 @@ function camtReader() {
       // One that is there and cannot be read proves nothing.
       if (signed === undefined && balance.amount !== '' && /^(OPBD|PRCD|CLBD)$/.test(balance.type))
         refuse('statement-balance')
+      if (/^(OPBD|PRCD|CLBD)$/.test(balance.type)) statement.currencies.add(balance.currency)
       if (/^(OPBD|PRCD)$/.test(balance.type)) statement.opening ??= signed
       else if (balance.type === 'CLBD') {
         statement.closing = signed
@@ -154,6 +160,7 @@ function camtReader() {
       count += made.length
       if (count > MAX_ROWS) refuse(undefined)
       if (statement !== undefined && made.length > 0) {
+        statement.currencies.add(entry.currency)
         const centavos = signedAmount(entry)
         if (centavos === undefined) statement.isSummed = false
         else statement.sum += centavos
@@ -162,7 +169,9 @@ function camtReader() {
       entry = undefined
     } else if (local === 'Stmt' && statement !== undefined) {
       statements += 1
-      const { opening, closing, sum, isSummed } = statement
+      const { opening, closing, sum, isSummed, currencies } = statement
+      currencies.delete('')
+      if (currencies.size > 1) refuse('statement-balance')
       if (isSummed && opening !== undefined && closing !== undefined && opening + sum !== closing)
         refuse('statement-balance')
       if (!follows(statement.account, { opening, closing })) refuse('statement-balance')
@@ -185,6 +194,10 @@ function camtReader() {
       return taken()
     },
   }
+}
+
+function newStatement(): Statement {
+  return { account: '', currencies: new Set(), sum: 0, isSummed: true, opening: undefined, closing: undefined }
 }
 
 function readBalance(balance: Balance, end: string, value: string): void {

@@ -80,6 +80,7 @@ const forms: [name: string, layout: string, write: (lines: Line[]) => string][] 
   ['a table of charges and deposits', 'cargo-abono', asTable],
   ['MT940', 'mt940', asMt940],
   ['camt.053', 'camt-053', asCamt],
+  ['camt.053 in one line', 'camt-053', (lines) => asCamt(lines).replace(/\n\s*/g, '')],
 ]
 const ACCOUNTS = ['bank', 'receivable:bank', 'suspense:statements', 'cost:bank-fees']
 

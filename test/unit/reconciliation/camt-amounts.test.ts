@@ -68,6 +68,19 @@ test('a balance that cannot be read is not passed over', async () => {
   assert.equal(await of('x', '150.00'), 'statement-balance')
 })
 
+test('a balance in another currency than its entries proves nothing', async () => {
+  const inDollars = (xml: string) => xml.replaceAll('Ccy="MXN"', 'Ccy="USD"')
+  const [opening, closing, movement] = [balance('OPBD', '0.00'), balance('CLBD', '150.00'), entry('150.00')]
+  for (const balances of [
+    inDollars(opening + closing),
+    opening + inDollars(closing),
+    `<Acct><Ccy>USD</Ccy></Acct>${opening}${closing}`,
+  ])
+    assert.equal(await read(balances + movement), 'statement-balance', balances)
+  assert.deepEqual(await read(`<Acct><Ccy>MXN</Ccy></Acct>${opening}${closing}${movement}`), [[15_000, 0]])
+  assert.deepEqual(await read(inDollars(opening + closing + movement)), [['currency']])
+})
+
 test('money without a direction is not taken for money that came in', async () => {
   const without = (sign: string) => entry('150.00').replace('<CdtDbtInd>CRDT</CdtDbtInd>', sign)
   for (const sign of ['', '<CdtDbtInd></CdtDbtInd>', '<CdtDbtInd>D</CdtDbtInd>', '<CdtDbtInd>DEBIT</CdtDbtInd>']) {
