@@ -83,7 +83,7 @@ describe('the questions of a merchant at the console', () => {
     await page.getByRole('button', { name: 'No entregados' }).click()
     await page.waitForURL('**/webhooks?delivery=failed')
     const row = page.locator('tr', { hasText: 'dispute.opened' })
-    await row.getByRole('link', { name: 'Aclaración de $950.00' }).waitFor()
+    await row.getByRole('link', { name: /^Aclaración de \$950\.00/ }).waitFor()
     await isSound(page, 'questions-webhooks')
     await page.getByRole('button', { name: 'Reanudar' }).click()
     await page.getByRole('button', { name: 'Reenviar' }).click()
