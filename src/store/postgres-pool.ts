@@ -62,8 +62,8 @@ export function createPool(url: string, size: number, options: SessionOptions): 
     } catch (error) {
       opening -= 1
       failedAtMs = performance.now()
-      // Other connections are in use: the waiters wait until one of them is free.
-      if (alive() > 0) return grow()
+      // Other connections are in use, or being opened: the waiters wait until one of them is free.
+      if (alive() > 0 || opening > 0) return grow()
       const { message } = error as Error
       for (const waiter of waiters.splice(0)) refuse(waiter, new NotAsked(message, { cause: error }))
     }

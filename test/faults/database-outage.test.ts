@@ -89,10 +89,11 @@ describe('a database outage', () => {
     line.cut()
   })
 
-  test('connections that the server ends during work block nothing afterwards, and no snapshot ends the process', async () => {
+  test('connections that the server ends during work block nothing afterwards, and no snapshot ends the process', async (t) => {
     const url = await newDatabaseUrl('postgres', { durable: true })
     const store = openPostgres(url, { connections: 8 })
     const operator = openPostgres(url, { connections: 1, applicationName: 'operator' })
+    t.after(() => Promise.all([store.close(), operator.close()]))
     const ask = () => store.rows(sql`select 1 as one`.compile(store.db))
     const look = () =>
       store.snapshot(async ({ db }) => {
@@ -111,14 +112,12 @@ describe('a database outage', () => {
     }
     busy = false
     await Promise.all(asking)
-    // Whoever is refused asks once more, as clients do.
-    const answers = await Promise.allSettled(Array.from({ length: 64 }, () => ask().catch(ask)))
-    assert.deepEqual(
-      answers.filter(({ status }) => status === 'rejected'),
-      [],
-    )
+    // A connection may learn only now that it was ended. Whoever meets it asks again, as clients do.
+    const answer = async (left: number): Promise<unknown> =>
+      ask().catch((error) => (left > 0 && isOutage(error) ? answer(left - 1) : Promise.reject(error)))
+    const answers = await Promise.all(Array.from({ length: 64 }, () => answer(20)))
+    assert.equal(answers.length, 64)
     await look()
-    await Promise.all([store.close(), operator.close()])
   })
 
   test('a full disk is an outage of SQLite; a programming error is not', () => {
