@@ -10,7 +10,6 @@ import { columns } from '../store/columns.ts'
 import { rowsByAccount } from '../store/directory.ts'
 import { isUnavailable } from '../store/outage.ts'
 import { prepared } from '../store/prepared.ts'
-import { rowOf } from '../store/rows.ts'
 import { sameAccount } from '../store/same-account.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, run, type Write } from '../store/write.ts'
@@ -78,10 +77,16 @@ export function personReader({
       .where('revoked_at', 'is', null)
       .compile(),
   )
+  const accountOf = (tokenHash: string) =>
+    store.db
+      .selectFrom('user_sessions')
+      .select('account_id')
+      .where('token_hash', '=', tokenHash)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
   // A cluster asks only the machine of the account that the session shows.
   const find = rowsByAccount(
-    async (tokenHash) =>
-      (await rowOf(store.db, 'user_sessions', { token_hash: tokenHash }, ['account_id']))?.account_id,
+    async (tokenHash) => (await accountOf(tokenHash))?.account_id,
     async (accountId, tokenHash) => (await store.rows(byToken({ accountId, tokenHash })))[0],
   )
   return async (token) => {

@@ -56,30 +56,36 @@ export function rowsByPlace<R>(
   kind: DirectoryKind,
   read: (accountId: string, value: string) => Promise<R | undefined>,
 ): (value: string) => Promise<R | undefined> {
-  return rowsByAccount(async (value) => (await placeOf(store, kind, value))?.accountId, read)
+  // A value of the directory keeps its account, so those who ask at once share an answer.
+  return rowsByAccount(
+    sharedRead(async (value) => (await placeOf(store, kind, value))?.accountId),
+    read,
+    1,
+  )
 }
 
-/** The same, where `lookUp` says which account a value has. It may get another one: `read` then finds no row in the former. */
+/**
+ * The same, where `lookUp` says which account a value has. It may get another one at any moment: `read` then finds no row in the former. `lookUp` has to
+ * ask anew each time: an answer from before the move would name the account where the row has just been missed. `most`: how often it is asked.
+ */
 export function rowsByAccount<R>(
   lookUp: (value: string) => Promise<string | undefined>,
   read: (accountId: string, value: string) => Promise<R | undefined>,
+  most = 5,
 ): (value: string) => Promise<R | undefined> {
   const accounts = new Map<string, string>()
-  const look = sharedRead(lookUp)
   return async (value) => {
-    let known = accounts.get(value)
-    let row = known === undefined ? undefined : await read(known, value)
-    while (row === undefined) {
-      const accountId = await look(value)
-      if (accountId === undefined || accountId === known) {
+    let accountId = accounts.get(value)
+    for (let looks = 0; ; looks += 1) {
+      const row = accountId === undefined ? undefined : await read(accountId, value)
+      if (row !== undefined) return row
+      accountId = looks < most ? await lookUp(value) : undefined
+      if (accountId === undefined) {
         accounts.delete(value)
         return undefined
       }
-      known = accountId
-      row = await read(accountId, value)
       if (accounts.size >= MOST) accounts.clear()
       accounts.set(value, accountId)
     }
-    return row
   }
 }

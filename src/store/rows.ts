@@ -6,12 +6,14 @@ import { columns } from './columns.ts'
 
 type Table = keyof Tables & string
 type Column<T extends Table> = keyof Tables[T] & string
+/** What columns equal. None is null: no row would equal it. */
+export type Values<T extends Table> = { [C in keyof Tables[T]]?: NonNullable<Tables[T][C]> }
 
 /** The row of a table that has these values, or `only` these columns of it; undefined when there is none. */
 export async function rowOf<T extends Table, C extends Column<T> = Column<T>>(
   db: Kysely<Tables>,
   table: T,
-  values: Partial<Tables[T]>,
+  values: Values<T>,
   only?: readonly C[],
 ): Promise<Pick<Tables[T], C> | undefined> {
   const row = await withValues(db, table, values, only).executeTakeFirst()
@@ -22,7 +24,7 @@ export async function rowOf<T extends Table, C extends Column<T> = Column<T>>(
 export async function knownRow<T extends Table, C extends Column<T> = Column<T>>(
   db: Kysely<Tables>,
   table: T,
-  values: Partial<Tables[T]>,
+  values: Values<T>,
   only?: readonly C[],
 ): Promise<Pick<Tables[T], C>> {
   const row = await rowOf(db, table, values, only)
@@ -34,7 +36,7 @@ export async function knownRow<T extends Table, C extends Column<T> = Column<T>>
 export async function rowsOf<T extends Table, C extends Column<T> = Column<T>>(
   db: Kysely<Tables>,
   table: T,
-  values: Partial<Tables[T]>,
+  values: Values<T>,
   only?: readonly C[],
 ): Promise<Pick<Tables[T], C>[]> {
   const rows: unknown[] = await withValues(db, table, values, only).execute()

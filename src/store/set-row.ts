@@ -1,5 +1,6 @@
 // Sets what a row says, whether or not it is there yet.
 import type { Tables } from '../tables.ts'
+import type { Values } from './rows.ts'
 import type { Store } from './store.ts'
 import { run, type Write } from './write.ts'
 
@@ -7,7 +8,7 @@ import { run, type Write } from './write.ts'
 export function setRow<T extends keyof Tables & string>(
   { db }: Store,
   table: T,
-  { key, before, set }: { key: Partial<Tables[T]>; before: Partial<Tables[T]>; set: Partial<Tables[T]> },
+  { key, before, set }: { key: Values<T>; before: Values<T>; set: Partial<Tables[T]> },
 ): Write {
   // Kysely types a query by the literal names in it.
   const query = db
