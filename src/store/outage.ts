@@ -30,6 +30,9 @@ const OUT_OF_NUMBERS = new Set(['GetNewTransactionId', 'GetNewMultiXactId'])
 /** SQLite: full, locked by another program, read only, fault of the disk, damaged, cannot be opened, is another file. */
 const SQLITE_NOT_NOW = new Set([13, 5, 8, 10, 11, 14, 26])
 
+/** How often the log says that an outage goes on: a log that fills the disk would be the next one. */
+export const OUTAGE_SAID_EVERY_MS = 60_000
+
 /** True for an outage of the database. A batch that failed with it may or may not have been written. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false

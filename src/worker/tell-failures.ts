@@ -1,9 +1,7 @@
-// Says that background work fails, and when it goes on. While the database is away every task fails every few seconds: that is said once, and then
-// once a minute, because a full disk for the log would be the next outage.
+// Says that background work fails, and when it goes on. While the database is away every task fails every few seconds: that is said once, and then now
+// and then.
 import type { FastifyBaseLogger } from 'fastify'
-import { isUnavailable } from '../store/outage.ts'
-
-const SAID_EVERY_MS = 60_000
+import { isUnavailable, OUTAGE_SAID_EVERY_MS } from '../store/outage.ts'
 
 export interface WorkFailures {
   failed(task: string, error: unknown): void
@@ -29,7 +27,7 @@ export function workFailures(log: Pick<FastifyBaseLogger, 'error' | 'info'>, now
       }
       kept.add(task)
       failures += 1
-      if (!isFirst && nowMs() < saidAtMs + SAID_EVERY_MS) return
+      if (!isFirst && nowMs() < saidAtMs + OUTAGE_SAID_EVERY_MS) return
       saidAtMs = nowMs()
       if (isFirst) log.error({ err, task }, 'background work failed; it will be tried again')
       else log.error({ err, task, tasks: kept.size, ...outage() }, 'background work still fails')

@@ -10,7 +10,7 @@ import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
-import { ALL, type Choice, Pick, STATE } from '../parts/pick.tsx'
+import { ALL, type Choice, OnlyPick, STATE } from '../parts/pick.tsx'
 import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
@@ -25,7 +25,7 @@ const CHOICES: Choice[] = [
 
 export function Page() {
   const { say, language } = useLanguage()
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const status = query.get('status') ?? ''
   const narrowed = status === '' ? '' : `&status=${encodeURIComponent(status)}`
   const read = useRead<{ disputes: Dispute[]; next: string | null }>(`/v1/disputes?${useCursor()}${narrowed}`)
@@ -34,13 +34,7 @@ export function Page() {
       <div className="head">
         <h1>{say(['Aclaraciones', 'Disputes'])}</h1>
         <div className="row">
-          <Pick
-            title={STATE}
-            all={ALL}
-            choices={CHOICES}
-            chosen={status}
-            choose={(value) => setQuery(value === '' ? {} : { status: value })}
-          />
+          <OnlyPick name="status" title={STATE} all={ALL} choices={CHOICES} />
           <ExportList list="/v1/disputes" query={status === '' ? {} : { status }} />
         </div>
       </div>

@@ -14,7 +14,7 @@ import { Copied } from '../parts/copy.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
-import { type Choice, Pick, STATE } from '../parts/pick.tsx'
+import { type Choice, OnlyPick, STATE } from '../parts/pick.tsx'
 import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
@@ -32,7 +32,7 @@ const STATES: Choice[] = [
 export function Page() {
   const { say, language } = useLanguage()
   const { can } = useSession()
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const status = query.get('status') ?? ''
   const read = useRead<CheckoutList>(`/v1/checkout?${useCursor()}${status === '' ? '' : `&status=${status}`}`)
   return (
@@ -48,13 +48,7 @@ export function Page() {
         ])}
       </p>
       <div className="narrow">
-        <Pick
-          title={STATE}
-          all={['Todos', 'All']}
-          choices={STATES}
-          chosen={status}
-          choose={(value) => setQuery(value === '' ? {} : { status: value })}
-        />
+        <OnlyPick name="status" title={STATE} all={['Todos', 'All']} choices={STATES} />
       </div>
       <section className="card">
         <Read of={read}>

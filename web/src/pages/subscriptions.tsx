@@ -2,7 +2,7 @@
 import { useSearchParams } from 'wouter'
 import { useLanguage } from '../language.tsx'
 import { useOffset } from '../parts/pages.tsx'
-import { ALL, type Choice, Pick, STATE } from '../parts/pick.tsx'
+import { ALL, type Choice, OnlyPick, STATE } from '../parts/pick.tsx'
 import { Subscriptions } from '../subscription/list.tsx'
 
 const CHOICES: Choice[] = [
@@ -13,20 +13,14 @@ const CHOICES: Choice[] = [
 
 export function Page() {
   const { say } = useLanguage()
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const offset = useOffset()
   const status = query.get('status') ?? ''
   return (
     <>
       <div className="head">
         <h1>{say(['Suscripciones', 'Subscriptions'])}</h1>
-        <Pick
-          title={STATE}
-          all={ALL}
-          choices={CHOICES}
-          chosen={status}
-          choose={(value) => setQuery(value === '' ? {} : { status: value })}
-        />
+        <OnlyPick name="status" title={STATE} all={ALL} choices={CHOICES} />
       </div>
       <section className="card">
         <Subscriptions

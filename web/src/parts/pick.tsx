@@ -1,7 +1,29 @@
 // A filter of a list: one of several values, or all. A list that is narrowed shows it.
+import { useSearchParams } from 'wouter'
 import { useLanguage, type Words } from '../language.tsx'
 
 export type Choice = readonly [value: string, words: Words]
+
+interface Offered {
+  title: Words
+  name: string
+  /** What is said without a choice. */
+  all: Words
+  choices: readonly Choice[]
+}
+
+/** The only filter of its list: the address has what is chosen, under the name. Another choice begins at the first page. */
+export function OnlyPick(offered: Offered) {
+  const [query, setQuery] = useSearchParams()
+  const { name } = offered
+  return (
+    <Pick
+      {...offered}
+      chosen={query.get(name) ?? ''}
+      choose={(value) => setQuery(value === '' ? {} : { [name]: value })}
+    />
+  )
+}
 
 export function Pick({
   title,
@@ -10,12 +32,7 @@ export function Pick({
   choices,
   chosen,
   choose,
-}: {
-  title: Words
-  name?: string
-  /** What is said without a choice. */
-  all: Words
-  choices: readonly Choice[]
+}: Offered & {
   /** Empty for all. */
   chosen: string
   choose: (value: string) => void

@@ -1,4 +1,5 @@
 // The newest events, or those that did not arrive, with what each is about and its deliveries.
+import type { MouseEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
 import { deliveryStateWords } from '../../../src/events/webhooks/code-words.ts'
@@ -39,6 +40,10 @@ export function Events() {
       }
       return next
     })
+  const page = (after: string) => (event: MouseEvent) => {
+    toTop(event)
+    to({ after })
+  }
   return (
     <section className="card" aria-labelledby="events">
       <div className="head">
@@ -125,24 +130,10 @@ export function Events() {
               />
               {(next !== null || after !== '') && (
                 <nav className="row pages" aria-label={say(['Páginas', 'Pages'])}>
-                  <button
-                    type="button"
-                    disabled={after === ''}
-                    onClick={(event) => {
-                      toTop(event)
-                      to({ after: '' })
-                    }}
-                  >
+                  <button type="button" disabled={after === ''} onClick={page('')}>
                     {say(['Los más nuevos', 'The newest'])}
                   </button>
-                  <button
-                    type="button"
-                    disabled={next === null}
-                    onClick={(event) => {
-                      toTop(event)
-                      to({ after: next ?? '' })
-                    }}
-                  >
+                  <button type="button" disabled={next === null} onClick={page(next ?? '')}>
                     {say(['Más antiguos', 'Older'])}
                   </button>
                 </nav>
