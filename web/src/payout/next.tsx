@@ -6,6 +6,7 @@ import { useLanguage, type Words } from '../language.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import type { NextPayout } from '../wire.ts'
+import { PayoutAccount } from './account.tsx'
 
 const PATH = '/v1/console/next-payout'
 
@@ -98,32 +99,39 @@ function Hindered({ next }: { next: NextPayout }) {
   return <p className="notice">{say(HINDERED[next.hindrance], { minimum: money(next.minimum) })}</p>
 }
 
-/** Of the page of payouts: with every line. */
+/** Of the page of payouts: with every line, and the account that it goes to. */
 export function NextOfPayouts() {
   const { say } = useLanguage()
   const read = useRead<NextPayout>(PATH)
   return (
     <Read of={read}>
-      {(next) => (
-        <section className="card beside-lines" aria-labelledby="next-payout">
-          <div className="stack">
-            <Amount next={next} />
-            <Hindered next={next} />
-          </div>
-          <dl className="lines" aria-label={say(['Cómo se suma', 'How it adds up'])}>
-            {linesOfNext(next).map(({ name, words, centavos: amount }) => (
-              <div key={name}>
-                <dt>{say(words)}</dt>
-                <dd data-figure={name}>{pesos(amount)}</dd>
-              </div>
-            ))}
-            <div className="sum">
-              <dt>{say(['Liquidación', 'Payout'])}</dt>
-              <dd data-figure="next-payout">{money(next.amount)}</dd>
+      {(next) => {
+        const lines = linesOfNext(next)
+        const isSomething = lines.some(({ centavos: amount }) => amount !== 0)
+        return (
+          <section className="card beside-lines" aria-labelledby="next-payout">
+            <div className="stack">
+              <Amount next={next} />
+              <Hindered next={next} />
+              <PayoutAccount next={next.amount} />
             </div>
-          </dl>
-        </section>
-      )}
+            {isSomething && (
+              <dl className="lines" aria-label={say(['Cómo se suma', 'How it adds up'])}>
+                {lines.map(({ name, words, centavos: amount }) => (
+                  <div key={name}>
+                    <dt>{say(words)}</dt>
+                    <dd data-figure={name}>{pesos(amount)}</dd>
+                  </div>
+                ))}
+                <div className="sum">
+                  <dt>{say(['Liquidación', 'Payout'])}</dt>
+                  <dd data-figure="next-payout">{money(next.amount)}</dd>
+                </div>
+              </dl>
+            )}
+          </section>
+        )
+      }}
     </Read>
   )
 }
