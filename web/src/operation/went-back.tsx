@@ -30,28 +30,44 @@ function Refunds({ refunds }: { refunds: Refund[] }) {
       <h2>{say(['Devoluciones', 'Refunds'])}</h2>
       <List<Refund>
         caption={say(['Cada una con lo que le pasó', 'Each with what became of it'])}
+        isTitled
         rows={refunds}
         idOf={({ id }) => id}
         columns={[
-          { head: ['Cuándo', 'When'], whole: true, cell: ({ timestamp }) => moment(timestamp, language) },
-          { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
+          {
+            head: ['Monto', 'Amount'],
+            area: 'first',
+            right: true,
+            cell: ({ amount }) => <strong>{money(amount.amount)}</strong>,
+          },
+          {
+            head: ['Cuándo', 'When'],
+            area: 'when',
+            whole: true,
+            cell: ({ timestamp }) => moment(timestamp, language),
+          },
           {
             head: ['Estado', 'State'],
+            area: 'state',
             cell: (refund) => <RefundState refund={refund} />,
           },
           {
             head: ['A dónde', 'Where to'],
+            area: 'second',
             long: true,
             cell: (refund) => <RefundDestination refund={refund} />,
           },
           {
             head: ['Motivo', 'Reason'],
+            area: 'third',
             long: true,
             cell: ({ reason, failure }) => shownReason(failure, language) || reason || '—',
           },
-          ...(refunds.some(waits)
-            ? [{ head: ['Decidir', 'Decide'], cell: (refund: Refund) => <RefundActs refund={refund} /> } as const]
-            : []),
+          {
+            head: ['Decidir', 'Decide'],
+            area: 'acts',
+            cell: (refund) => waits(refund) && <RefundActs refund={refund} />,
+          },
         ]}
       />
     </section>
@@ -65,18 +81,34 @@ function Disputes({ disputes }: { disputes: Dispute[] }) {
       <h2>{say(['Aclaraciones', 'Disputes'])}</h2>
       <List<Dispute>
         caption={say(['Lo que el banco pregunta o retira', 'What the bank asks about or takes back'])}
+        isTitled
         rows={disputes}
+        hrefOf={({ id }) => `/disputes/${id}`}
         idOf={({ id }) => id}
         columns={[
           {
-            head: ['Cuándo', 'When'],
-            whole: true,
-            cell: ({ id, timestamp }) => <RowLink href={`/disputes/${id}`}>{moment(timestamp, language)}</RowLink>,
+            head: ['Monto', 'Amount'],
+            area: 'first',
+            right: true,
+            cell: ({ id, amount }) => (
+              <RowLink className="amount" href={`/disputes/${id}`}>
+                {money(amount.amount)}
+              </RowLink>
+            ),
           },
-          { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
-          { head: ['Etapa', 'Stage'], cell: ({ stage }) => capital(say(disputeStageWords[stage])) },
-          { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} words={disputeStateWords} /> },
-          { head: ['Motivo', 'Reason'], long: true, cell: ({ reason }) => reason.text[language] },
+          {
+            head: ['Cuándo', 'When'],
+            area: 'when',
+            whole: true,
+            cell: ({ timestamp }) => moment(timestamp, language),
+          },
+          { head: ['Etapa', 'Stage'], area: 'third', cell: ({ stage }) => capital(say(disputeStageWords[stage])) },
+          {
+            head: ['Estado', 'State'],
+            area: 'state',
+            cell: ({ status }) => <State of={status} words={disputeStateWords} />,
+          },
+          { head: ['Motivo', 'Reason'], area: 'second', long: true, cell: ({ reason }) => reason.text[language] },
         ]}
       />
     </section>

@@ -1,9 +1,9 @@
 // Refunds: those that wait for somebody first, each with its button, then any by its state.
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { Refund } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
-import { RefundActs, RefundDestination, RefundState } from '../operation/refund-acts.tsx'
+import { RefundActs, RefundDestination, RefundState, waits } from '../operation/refund-acts.tsx'
 import { List } from '../parts/list.tsx'
 import { shownReason } from '../parts/reason.ts'
 import { RowLink } from '../parts/row-link.tsx'
@@ -72,7 +72,11 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
               isWaiting ? say(['Ninguna te necesita', 'None needs you']) : say(['Ninguna devolución', 'No refunds'])
             }
             text={say(['Un pago se devuelve desde su página.', 'A payment is given back on its page.'])}
-          />
+          >
+            <Link className="button" href="/operations?status=N">
+              {say(['Ver los pagos', 'See the payments'])}
+            </Link>
+          </Empty>
         ) : (
           <List<Refund>
             caption={
@@ -83,6 +87,7 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
                   ])
                 : say(['Las más nuevas primero', 'Newest first'])
             }
+            isTitled
             rows={refunds}
             idOf={({ id }) => id}
             columns={[
@@ -109,6 +114,7 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
               },
               {
                 head: ['Motivo', 'Reason'],
+                area: 'third',
                 long: true,
                 cell: ({ reason, failure }) => shownReason(failure, language) || reason || '—',
               },
@@ -118,7 +124,11 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
                 whole: true,
                 cell: ({ timestamp }) => <span className="quiet">{moment(timestamp, language)}</span>,
               },
-              { head: ['Decidir', 'Decide'], cell: (refund) => <RefundActs refund={refund} /> },
+              {
+                head: ['Decidir', 'Decide'],
+                area: 'acts',
+                cell: (refund) => waits(refund) && <RefundActs refund={refund} />,
+              },
             ]}
           />
         )

@@ -15,6 +15,7 @@ import { Wide } from './scrolled.tsx'
 
 export interface Column<T> {
   head: Words
+  /** False: this row has nothing to do here. A column without any is left out. */
   cell: (row: T) => ReactNode
   /** The value to sort by; without it, the column does not sort. */
   sort?: (row: T) => string | number
@@ -29,6 +30,8 @@ export interface Column<T> {
   tells?: boolean
   /** What stands below such a text, never cut off. */
   below?: (row: T) => ReactNode
+  /** On a phone, where a row has no headings: what the value is. */
+  told?: Words
   /** Its place in a row on a phone; columns without one are not shown there then. */
   area?: 'first' | 'state' | 'second' | 'third' | 'when' | 'acts'
 }
@@ -46,7 +49,7 @@ const features = tableFeatures({
 
 export function List<T extends object>({
   caption,
-  columns,
+  columns: all,
   rows,
   idOf,
   fresh,
@@ -67,6 +70,7 @@ export function List<T extends object>({
   const { say } = useLanguage()
   const [, go] = useLocation()
   const name = useId()
+  const columns = all.filter(({ cell }) => rows.length === 0 || rows.some((row) => cell(row) !== false))
   const table = useTable({
     features,
     data: rows,
@@ -137,6 +141,9 @@ export function List<T extends object>({
                     >
                       <Row value={idsOf(telling.filter((one) => one.at !== at))}>
                         <div>
+                          {column.told && !isNone(value) && (
+                            <span className="on-phone quiet small">{say(column.told)} </span>
+                          )}
                           {column.cut ? <div className="cut">{value}</div> : value}
                           {column.below?.(row.original)}
                         </div>
