@@ -84,6 +84,16 @@ describe('the lists of the console', () => {
     await page.getByText('$340.00').waitFor()
     assert.equal(await amountsOf(page, 0), '$320.00 $310.00 $330.00')
     assert.equal(await amountsOf(page, 1), '$340.00')
+    const heading = page.getByRole('columnheader', { name: 'Monto' }).first()
+    for (const [order, sorted] of [
+      ['descending', '$330.00 $320.00 $310.00'],
+      ['ascending', '$310.00 $320.00 $330.00'],
+      [null, '$320.00 $310.00 $330.00'],
+    ] as const) {
+      await heading.getByRole('button').click()
+      assert.equal(await heading.getAttribute('aria-sort'), order)
+      assert.equal(await amountsOf(page, 0), sorted)
+    }
     assert.deepEqual(await faultsOf(page), [])
     await page.getByLabel('Estado').selectOption({ label: 'Esperan tu respuesta' })
     await page.getByText('$340.00').waitFor({ state: 'detached' })

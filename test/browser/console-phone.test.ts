@@ -126,6 +126,10 @@ describe('the console on a narrow phone', () => {
       if (await isTooWide(page)) long.push(`${view} is too wide`)
     }
     assert.deepEqual(long, [])
+    // Also with the button to sign out.
+    const bar = await page.locator('.bar').boundingBox()
+    assert.ok(bar && bar.height < 70, `${bar?.height} px`)
+    await page.getByRole('button', { name: 'Salir', exact: true }).waitFor()
     await context.close()
   })
 

@@ -1,17 +1,12 @@
 // Disputes: payments that a cardholder's bank asks about or takes back; first those that wait, by their deadline; and one with its evidence.
 import { Link, useSearchParams } from 'wouter'
-import type { Dispute, DisputeList } from '../../../client/src/types.ts'
-import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'
-import { capital } from '../capital.ts'
-import { Deadline, isOpen } from '../dispute/deadline.tsx'
-import { money } from '../format.ts'
+import type { DisputeList } from '../../../client/src/types.ts'
+import { isOpen } from '../dispute/deadline.tsx'
+import { Disputes } from '../dispute/list.tsx'
 import { useLanguage, type Words } from '../language.tsx'
-import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
-import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
 import { ALL, type Choice, OnlyPick, STATE } from '../parts/pick.tsx'
-import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 
@@ -114,67 +109,6 @@ function Listed({
         )
       }}
     </Read>
-  )
-}
-
-function Disputes({ caption, rows }: { caption: Words; rows: Dispute[] }) {
-  const { say, language } = useLanguage()
-  return (
-    <List<Dispute>
-      caption={say(caption)}
-      isTitled
-      rows={rows}
-      hrefOf={({ id }) => `/disputes/${id}`}
-      idOf={({ id }) => id}
-      columns={[
-        {
-          head: ['Monto', 'Amount'],
-          area: 'first',
-          right: true,
-          sort: ({ amount }) => Number(amount.amount),
-          cell: ({ id, amount }) => (
-            <RowLink className="amount" href={`/disputes/${id}`}>
-              {money(amount.amount)}
-            </RowLink>
-          ),
-        },
-        {
-          head: ['Responder antes de', 'Answer before'],
-          area: 'second',
-          told: ['responder antes de', 'answer before'],
-          whole: true,
-          sort: ({ respond_by }) => respond_by,
-          cell: (dispute) => <Deadline dispute={dispute} />,
-        },
-        {
-          head: ['Estado', 'State'],
-          area: 'state',
-          sort: ({ status }) => status,
-          cell: ({ status }) => <State of={status} words={disputeStateWords} />,
-        },
-        {
-          head: ['Etapa', 'Stage'],
-          cell: ({ stage }) => capital(say(disputeStageWords[stage])),
-        },
-        {
-          head: ['Motivo', 'Reason'],
-          area: 'third',
-          cell: ({ reason, stage }) => (
-            <>
-              <span className="on-phone">{capital(say(disputeStageWords[stage]))} · </span>
-              {reason.text[language]}
-            </>
-          ),
-        },
-        {
-          head: ['Operación', 'Operation'],
-          area: 'acts',
-          cell: ({ transaction }) => (
-            <RowLink href={`/operations/${transaction}`}>{say(['Ver el pago', 'See the payment'])}</RowLink>
-          ),
-        },
-      ]}
-    />
   )
 }
 
