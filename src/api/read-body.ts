@@ -1,6 +1,5 @@
 // Reads the bytes of a body: to its limit, and no more at a time than its sender may hold.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '../failures.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
@@ -47,7 +46,7 @@ function readInBounds(
     const pieces: Buffer[] = []
     let length = 0
     const held: Held = memory.hold(request, (failure) => refuse(failure))
-    if (request.answering !== undefined) freeAtTheEnd(request.raw.socket, request.answering, held)
+    if (request.answering !== undefined) freeAtTheEnd(request.answering, held)
     const end = (then: () => void) => {
       payload.off('data', take).off('end', finish).off('error', fail)
       then()
@@ -86,31 +85,10 @@ function readInBounds(
   })
 }
 
-/** What is to be freed when the client of a connection leaves. */
-const heldFor = new WeakMap<Socket, Set<() => void>>()
-
-/**
- * Frees what a request or its answer holds when the answer has gone out, or its client has left. An answer that waits behind others is not told
- * that the client left, and one that is made afterwards neither: the connection is.
- */
-export function freeAtTheEnd(socket: Socket, answer: ServerResponse, { release }: Held): void {
-  if (socket.destroyed) {
-    release()
-    return
-  }
-  const held = heldFor.get(socket) ?? new Set()
-  if (!heldFor.has(socket)) {
-    heldFor.set(socket, held)
-    socket.once('close', () => {
-      for (const free of held) free()
-    })
-  }
-  const free = () => {
-    held.delete(free)
-    release()
-  }
-  held.add(free)
-  answer.once('finish', free).once('close', free)
+/** Frees what a request or its answer holds when the answer has gone out, or its client has left. */
+export function freeAtTheEnd(answer: ServerResponse, { release }: Held): void {
+  if (answer.destroyed) release()
+  else answer.once('finish', release).once('close', release)
 }
 
 function tooLarge(limit: number): Failure {

@@ -16,9 +16,8 @@ export function unreadAnswers(): onSendHookHandler {
     const bytes = typeof payload === 'string' || payload instanceof Buffer ? payload.length : isStream ? STREAMED : 0
     if (bytes < LONG_ANSWER || request.method !== 'GET') return undefined
     // When the room is full, whoever has most of it loses an answer that was not taken, and others are answered.
-    const { socket } = request.raw
-    const held = unread.hold(request, () => socket.destroy())
-    freeAtTheEnd(socket, reply.raw, held)
+    const held = unread.hold(request, () => request.raw.socket.destroy())
+    freeAtTheEnd(reply.raw, held)
     try {
       held.grow(bytes)
       return undefined
