@@ -2,7 +2,7 @@
 // connection, and Fastify only tells of answers that have gone out. Otherwise whoever leaves early is in no log, and what their requests hold stays held.
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { App } from './server.ts'
+import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,7 +40,7 @@ export function closedBehind(): RequestListener {
 }
 
 /** Tells the hooks `onResponse` of every request: of one whose client left, when the client has left and the answer is made. Call it before other hooks. */
-export function tellAllEnds(app: App): void {
+export function tellAllEnds(app: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>): void {
   app.decorateRequest('isLeft', false)
   app.decorateRequest('isAnswered', false)
   app.decorateRequest('isOver', false)

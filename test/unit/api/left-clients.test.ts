@@ -6,10 +6,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { closedBehind, tellAllEnds } from '../../../src/api/left-clients.ts'
 import { freeAtTheEnd } from '../../../src/api/read-body.ts'
-import type { App } from '../../../src/api/server.ts'
 
 test('a client sends three requests and leaves before an answer: nothing stays held', async () => {
   const freed = new Set<string>()
@@ -43,7 +42,7 @@ test('the end of each request is told once, whenever its client leaves, and is n
   const quiet = () => {}
   const log = { info: quiet, debug: quiet, trace: quiet, warn: fault, error: fault, fatal: fault, child: () => log }
   const app = Fastify({ loggerInstance: log as never })
-  tellAllEnds(app as unknown as App)
+  tellAllEnds(app as unknown as FastifyInstance)
   app.server.prependListener('request', closedBehind())
   const ends: string[] = []
   app.addHook('onResponse', (request, reply, done) => {
