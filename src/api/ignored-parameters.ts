@@ -1,8 +1,11 @@
 // Names what a call ignores in a header: unknown parameters of a query and unknown members of a body. A misspelt filter, or a field that
-// another service knows, would otherwise go unnoticed.
+// another service knows, would otherwise go unnoticed. A call that changes something refuses a parameter that asks for a term of money.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { maskedStart } from '../core/mask-card-data.ts'
+import { uncarriedParameters } from '../core/money-terms.ts'
+import type { Unread } from '../core/unread.ts'
+import { Failure } from '../failures.ts'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
 import { unreadOf } from './unread-members.ts'
@@ -18,8 +21,10 @@ const LONGEST_HEADER = 2_000
 /** Call it before the first endpoint. The header is absent when everything is known. */
 export function nameIgnoredParameters(app: App): void {
   app.addHook('preHandler', (request, reply, done) => {
-    nameIgnored(reply, ignoredOf(request))
-    done()
+    if (!routeOf(request).url?.startsWith('/v1/')) return done()
+    const parameters = unreadParameters(request)
+    nameIgnored(reply, [...parameters.map(({ path }) => path), ...unreadNames(request)])
+    done(parameters.length > 0 && changesMoney(request) ? refusalOf(parameters) : undefined)
   })
 }
 
@@ -36,18 +41,31 @@ export function nameIgnored(reply: FastifyReply, names: readonly string[]): void
   if (texts.length > 0) reply.header(IGNORED_HEADER, texts.join(', '))
 }
 
-function ignoredOf(request: FastifyRequest): string[] {
-  const { url, schema } = routeOf(request)
-  if (!url?.startsWith('/v1/')) return []
+function unreadParameters(request: FastifyRequest): Unread[] {
+  const given = Object.entries((request.query ?? {}) as object)
+  if (given.length === 0) return []
+  const query = routeOf(request).schema?.querystring as (TSchema & { properties?: object }) | undefined
+  const known = Object.keys(query?.properties ?? {})
+  return given.flatMap(([path, value]) => (known.includes(path) ? [] : [{ path, value }]))
+}
+
+/** The names of a body's members that nothing reads. */
+function unreadNames(request: FastifyRequest): string[] {
+  if (request.method === 'GET') return []
   // A deletion reads no body, and some clients send one.
   if (request.method === 'DELETE') return Object.keys((request.body ?? {}) as object)
-  if (request.method !== 'GET')
-    return unreadOf(schema?.body as TSchema | undefined, request.body).map(({ path }) => path)
-  const names = Object.keys((request.query ?? {}) as object)
-  if (names.length === 0) return names
-  const query = schema?.querystring as (TSchema & { properties?: object }) | undefined
-  const known = Object.keys(query?.properties ?? {})
-  return names.filter((name) => !known.includes(name))
+  return unreadOf(routeOf(request).schema?.body as TSchema | undefined, request.body).map(({ path }) => path)
+}
+
+/** Whether a call may move money for its caller. Who reports from a network writes the address as the network does. */
+function changesMoney(request: FastifyRequest): boolean {
+  const { access, changes = request.method !== 'GET' } = routeOf(request).config
+  return changes && access !== 'public'
+}
+
+function refusalOf(parameters: Unread[]): Failure | undefined {
+  const fields = uncarriedParameters(parameters)
+  return Object.keys(fields).length > 0 ? new Failure('parameters-invalid', { fields }) : undefined
 }
 
 /** Percent-encodes characters that a header cannot hold, and masks a card number in place of a name. */

@@ -46,7 +46,7 @@ function readInBounds(
     const pieces: Buffer[] = []
     let length = 0
     const held: Held = memory.hold(request, (failure) => refuse(failure))
-    freeAtTheEnd(request.answering, held)
+    if (request.answering !== undefined) freeAtTheEnd(request.answering, held)
     const end = (then: () => void) => {
       payload.off('data', take).off('end', finish).off('error', fail)
       then()
@@ -86,8 +86,9 @@ function readInBounds(
 }
 
 /** Frees what a request or its answer holds when the answer has gone out, or its client has left. */
-export function freeAtTheEnd(answer: ServerResponse | undefined, { release }: Held): void {
-  answer?.once('finish', release).once('close', release)
+export function freeAtTheEnd(answer: ServerResponse, { release }: Held): void {
+  if (answer.destroyed) release()
+  else answer.once('finish', release).once('close', release)
 }
 
 function tooLarge(limit: number): Failure {

@@ -27,6 +27,7 @@ import type { Access, Caller } from './caller.ts'
 import { endSlashes } from './end-slash.ts'
 import { heldBytes } from './held-bytes.ts'
 import { requestQueue } from './in-turn.ts'
+import { closedBehind, tellAllEnds } from './left-clients.ts'
 import { refuseOtherReadings } from './one-reading.ts'
 import { owedAnswers } from './owed-answers.ts'
 import { refuseOtherPages } from './own-page.ts'
@@ -149,6 +150,7 @@ export function createServer(needs: ServerNeeds): App {
         ? createHttpsServer({ ...needs.tls, ...TLS, ...UNANSWERED }, inTurn)
         : createHttpServer(UNANSWERED, inTurn)
       server.prependListener('request', owed.note)
+      server.prependListener('request', closedBehind())
       // The header Expect may be ignored (RFC 9110, 10.1.1); Node would answer it itself.
       server.on('checkExpectation', (request, response) => server.emit('request', request, response))
       // CONNECT: Node would end the connection without an answer.
@@ -175,6 +177,7 @@ export function createServer(needs: ServerNeeds): App {
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('refusalReason', undefined)
   app.decorateRequest('hadCardData', false)
+  tellAllEnds(app)
   app.addHook('onRoute', slashes.learn)
   refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
@@ -243,6 +246,7 @@ export function createServer(needs: ServerNeeds): App {
       operation: request.operationId ?? operationAskedFor(request.params),
       error: request.refusal,
       reason: request.refusalReason,
+      left: request.isLeft || undefined,
     }
     needs.log.info(fields, 'request')
     done()

@@ -16,7 +16,7 @@ export function unreadAnswers(): onSendHookHandler {
     const bytes = typeof payload === 'string' || payload instanceof Buffer ? payload.length : isStream ? STREAMED : 0
     if (bytes < LONG_ANSWER || request.method !== 'GET') return undefined
     // When the room is full, whoever has most of it loses an answer that was not taken, and others are answered.
-    const held = unread.hold(request, () => reply.raw.destroy())
+    const held = unread.hold(request, () => request.raw.socket.destroy())
     freeAtTheEnd(reply.raw, held)
     try {
       held.grow(bytes)

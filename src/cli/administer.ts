@@ -74,7 +74,7 @@ async function migrate(config: Config, { json, serviceRole }: AdminOptions): Pro
 async function auditBooks(config: Config, options: AuditOptions): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     if (options.accountId !== undefined) await existingAccount(store, options.accountId)
-    await auditCommand({ store, name, nowMs: clock.epochMs(), openSealed: await sealOpener(config) }, options)
+    await auditCommand({ store, clock, name, openSealed: await sealOpener(config) }, options)
   })
 }
 

@@ -1,7 +1,7 @@
 // `cobro audit`: checks the books, compares them with checkpoints that were printed earlier, and prints those checkpoints to be stored elsewhere.
 import { existsSync, readFileSync } from 'node:fs'
 import { type Language, same } from '../core/bilingual.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreAndClock } from '../store/store.ts'
 import { NothingRead, UsageError } from './command.ts'
 import { print } from './opened-database.ts'
 import { shownJson } from './shown-text.ts'
@@ -17,10 +17,8 @@ export interface AuditOptions {
   against: string | undefined
 }
 
-interface Opened {
-  store: Store
+interface Opened extends StoreAndClock {
   name: string
-  nowMs: number
   /** Undefined: without the keys. */
   openSealed: import('../audit/audit.ts').AuditOptions['openSealed']
 }
@@ -39,10 +37,11 @@ export async function auditCommand(opened: Opened, options: AuditOptions): Promi
   return heads ? printCheckpoints(opened, rows) : audit(opened, options)
 }
 
-async function printCheckpoints({ store, name, nowMs }: Opened, rows: boolean): Promise<void> {
-  const [{ checkpointsIn, checkpointsText }, { withRows }] = await Promise.all([
+async function printCheckpoints({ store, clock, name }: Opened, rows: boolean): Promise<void> {
+  const [{ checkpointsIn, checkpointsText }, { withRows }, { timeOf }] = await Promise.all([
     import('../ledger/checkpoints-file.ts'),
     import('../ledger/verify-books.ts'),
+    import('../store/clock-state.ts'),
   ])
   const text = await store.snapshot(async (snapshot) => {
     const checkpoints = await checkpointsIn(snapshot.db)
@@ -56,7 +55,7 @@ async function printCheckpoints({ store, name, nowMs }: Opened, rows: boolean): 
           { name },
         ),
       )
-    return checkpointsText(rows ? await withRows(snapshot, checkpoints, nowMs) : checkpoints)
+    return checkpointsText(rows ? await withRows(snapshot, checkpoints, await timeOf(snapshot, clock)) : checkpoints)
   })
   print(text)
 }
@@ -134,14 +133,15 @@ async function compared(opened: Opened, kept: Kept, language: Language): Promise
 }
 
 /** Compares with the stored checkpoints, and with those in the database itself. */
-async function compare({ store, nowMs }: Opened, kept: Kept, language: Language): Promise<ChainReport> {
-  const [{ checkpointsIn }, { THIS_DATABASE, verifyBooks }] = await Promise.all([
+async function compare({ store, clock }: Opened, kept: Kept, language: Language): Promise<ChainReport> {
+  const [{ checkpointsIn }, { THIS_DATABASE, verifyBooks }, { timeOf }] = await Promise.all([
     import('../ledger/checkpoints-file.ts'),
     import('../ledger/verify-books.ts'),
+    import('../store/clock-state.ts'),
   ])
   return store.snapshot(async (snapshot) => {
     const own = { source: THIS_DATABASE, checkpoints: await checkpointsIn(snapshot.db) }
-    return verifyBooks(snapshot, { kept: [...kept, own], nowMs, language })
+    return verifyBooks(snapshot, { kept: [...kept, own], nowMs: await timeOf(snapshot, clock), language })
   })
 }
 

@@ -1,6 +1,6 @@
 // The package of a month: one ZIP file of CSV files and a summary, written as its entries are read.
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Language } from '../core/bilingual.ts'
 import { lastDayOf } from '../core/month.ts'
@@ -61,13 +61,12 @@ export function packageOf(needs: JournalNeeds, wanted: Wanted): Package {
   const state: { figures?: Figures } = {}
   const listed: Listed[] = []
   const zip = new ZipFile()
-  const { bytes, fail } = bytesOf(zip)
+  const { bytes, source } = bytesOf(zip)
   const files = filesOf(needs, wanted, { count, state, listed })
   const next = (at: number) => {
     const file = files[at]
-    if (file === undefined) return zip.end()
-    const content = Readable.from(listing(file, listed))
-    content.once('error', fail)
+    if (file === undefined || bytes.destroyed) return zip.end()
+    const content = source(listing(file, listed))
     content.once('end', () => next(at + 1))
     zip.addReadStream(content, file.name, { mtime: FIXED })
   }

@@ -4,6 +4,7 @@ import { presentFault } from '../audit/findings.ts'
 import { unreadableIn } from '../audit/unreadable.ts'
 import { checkpointsIn } from '../ledger/checkpoints-file.ts'
 import { type ChainReport, THIS_DATABASE, verifyBooks } from '../ledger/verify-books.ts'
+import { timeOf } from '../store/clock-state.ts'
 import type { ConsoleNeeds } from './needs.ts'
 
 interface AuditState {
@@ -48,14 +49,10 @@ export function auditRun({ store, clock, audit }: Pick<ConsoleNeeds, 'store' | '
         state = { ...state, read: Object.values(counts).reduce((sum, count) => sum + count, 0) }
       },
     })
-    const nowMs = clock.epochMs()
-    const compare = store.snapshot(async (snapshot) =>
-      verifyBooks(
-        snapshot,
-        { kept: [{ source: THIS_DATABASE, checkpoints: await checkpointsIn(snapshot.db) }], nowMs },
-        goOn,
-      ),
-    )
+    const compare = store.snapshot(async (snapshot) => {
+      const kept = [{ source: THIS_DATABASE, checkpoints: await checkpointsIn(snapshot.db) }]
+      return verifyBooks(snapshot, { kept, nowMs: await timeOf(snapshot, clock) }, goOn)
+    })
     // Checkpoints that cannot be read do not hide what the audit has found.
     const chain = await compare.catch((error: unknown) => ({
       days: 0,

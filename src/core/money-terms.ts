@@ -128,13 +128,37 @@ export const voucherRemedies: Remedies = {
  * Lists of things sold are not looked into; a list under the name of a term is.
  */
 export function uncarriedTerms(unread: readonly Unread[], says: Remedies = remedies): FieldProblems {
-  const faults: FieldProblems = Object.create(null)
   const outermost = withInner(unread, ({ path }) => !isOfTerm(path))
-  for (const { path, value } of outermost) {
-    const term = termOf(path)
+  return faultsOf(outermost, termOf, (kind) => says[kind])
+}
+
+/** The end of a name of an amount, as `plainName` writes it. */
+const AMOUNT = /(?:amount|total|monto|importe|partial|parcial)$/
+
+/**
+ * The unread parameters of an address that ask for something, by name: terms, and amounts too. The call would move all of the money where the
+ * client asked for a part of it.
+ */
+export function uncarriedParameters(unread: readonly Unread[]): FieldProblems {
+  const termAt = (name: string) =>
+    termOf(name) ?? (AMOUNT.test(plainName(name)) ? ({ kind: 'amount' } as const) : undefined)
+  return faultsOf(unread, termAt, () => [
+    'no se aplica: esta llamada no lee este parámetro de la dirección; quítalo',
+    'is not carried out: this call does not read this parameter of the address; leave it out',
+  ])
+}
+
+function faultsOf(
+  unread: readonly Unread[],
+  termAt: (path: string) => Term | undefined,
+  says: (kind: Kind) => Bilingual,
+): FieldProblems {
+  const faults: FieldProblems = Object.create(null)
+  for (const { path, value } of unread) {
+    const term = termAt(path)
     if (term === undefined || asksNothing(value, term)) continue
     const name = maskedStart(path, 100)
-    const [es, en] = says[term.kind]
+    const [es, en] = says(term.kind)
     faults[name] = [[`${name} ${es}`, `${name} ${en}`]]
     if (Object.keys(faults).length >= MAX_FAULTS) break
   }

@@ -1,5 +1,5 @@
 // Rows as an XLSX workbook (ECMA-376), written as they arrive: only a portion of rows is in memory.
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { withoutTurning } from '../core/turning.ts'
 import { xmlText } from '../core/xml.ts'
@@ -39,14 +39,14 @@ export function workbook(options: SheetOptions, portions: AsyncIterable<Cell[][]
   const zip = new ZipFile()
   // The rows go on from sheet to sheet.
   const rows = one(portions)
-  const { bytes, fail } = bytesOf(zip)
+  const { bytes, source } = bytesOf(zip)
   const next = (sheet: number, first: Cell[] | undefined) => {
     const state: { rest: Cell[] | undefined } = { rest: undefined }
-    const content = Readable.from(sheetText(options, first, rows, state))
-    content.once('error', fail)
+    const content = source(sheetText(options, first, rows, state))
     content.once('end', () => {
-      if (state.rest === undefined) finish(zip, options.title, sheet)
-      else next(sheet + 1, state.rest)
+      if (state.rest !== undefined && !bytes.destroyed) return next(sheet + 1, state.rest)
+      void rows.return(undefined)
+      finish(zip, options.title, sheet)
     })
     zip.addReadStream(content, `xl/worksheets/sheet${sheet}.xml`, { mtime: FIXED })
   }

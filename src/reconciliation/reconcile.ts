@@ -108,8 +108,10 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       counts[finding.kind] += 1
       await onFinding(finding)
     }
+    const isMet = metOnLine()
     const work = async (movements: Movement[]) => {
       for (const judged of await reconcilePortion(needs, scope, statement, movements)) {
+        if (judged.how === 'new' && isMet(judged)) judged.how = 'repeated'
         if (judged.how === 'repeated') counts.repeated += 1
         const kind = findingOf(judged)
         if (kind !== undefined) await tell({ kind, ...judged })
@@ -169,6 +171,17 @@ async function* portionsOf(
     ;[movements, malformed] = [[], []]
   }
   yield { movements, malformed }
+}
+
+/** Whether a line of the file said the same before: all entries of a camt file may stand on one line, so their number does not tell them apart. */
+function metOnLine(): (judged: JudgedMovement) => boolean {
+  let [line, met] = [0, new Set<string>()]
+  return ({ movement, row }) => {
+    if (movement.number !== line) [line, met] = [movement.number, new Set()]
+    const isMet = met.has(row.id)
+    met.add(row.id)
+    return isMet
+  }
 }
 
 async function* mapped<T, R>(all: AsyncIterable<T>, map: (one: T) => R): AsyncGenerator<R> {

@@ -1,5 +1,5 @@
 // The clock's row in the database: the clock survives a restart, and all processes agree.
-import type { ClockSetting, ClockState } from '../core/clock.ts'
+import type { Clock, ClockSetting, ClockState } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { sharedRead } from './shared-read.ts'
 import type { Store, StoreAndClock } from './store.ts'
@@ -13,8 +13,14 @@ export function clockStateOf(row: Pick<ClockRow, (typeof clockColumns)[number]>)
   return { offsetMs: row.offset_ms, frozenMs: row.frozen_ms, version: row.version, heldUntilMs: row.held_until }
 }
 
-export async function readClockState({ db }: Store): Promise<ClockState> {
+export async function readClockState({ db }: Pick<Store, 'db'>): Promise<ClockState> {
   return clockStateOf(await db.selectFrom('clock').select(clockColumns).where('id', '=', 1).executeTakeFirstOrThrow())
+}
+
+/** The epoch milliseconds of a snapshot, or a moment later: nothing in it was written after them, also where the clock was moved before it was taken. */
+export async function timeOf(snapshot: Pick<Store, 'db'>, clock: Clock): Promise<number> {
+  clock.follow(await readClockState(snapshot))
+  return clock.epochMs()
 }
 
 /**

@@ -95,4 +95,16 @@ describe('the questions of a merchant at the console', () => {
     await page.getByText('Nada por reenviar').waitFor()
     await page.context().close()
   })
+
+  test('a balance below zero shows what is owed, and nothing that stays', async () => {
+    await disputed(shop, await paidByCard(world(), shop, 950), { stage: 'chargeback' })
+    const page = await visit('/payouts')
+    const owed = page.locator('[data-figure=next-owed]')
+    await owed.waitFor()
+    assert.doesNotMatch((await owed.textContent()) ?? '', /^-/)
+    await page.getByText('Lo que debes: lo cubren tus ventas').waitFor()
+    assert.equal(await page.locator('[data-figure=next-kept]').count(), 0)
+    await isSound(page, 'questions-owed')
+    await page.context().close()
+  })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import { APPROVED, chargeOf, sendCharge } from '../../support/fixtures/charges.ts'
-import { payAtStore, storeVoucher } from '../../support/fixtures/payers.ts'
+import { operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { onBothEngines } from '../../support/harness/world.ts'
 
 const ANA = { name: 'Ana', email: 'ana@example.mx' }
@@ -104,4 +104,44 @@ onBothEngines('a term of money that is not carried out', (world) => {
       assert.equal(answer.status, 200, answer.text)
       assert.equal(answer.body.result.operations[0].monthly_installments, 3)
     })
+})
+
+onBothEngines('parameters of an address that nobody reads', (world) => {
+  test('are ignored and named, also where something is changed', async () => {
+    const merchant = await world().merchant()
+    const { id } = (await merchant.post('/v1/customer', ANA)).body.result
+    for (const [method, path, body] of [
+      ['POST', SPEI, { total: 10, totl: 10 }],
+      ['PUT', `/v1/customer/${id}`, { name: 'Luz', totl: 10 }],
+      ['DELETE', `/v1/customer/${id}`, { totl: 10 }],
+    ] as const) {
+      const answer = await merchant.call(method, `${path}?_=7&tip=0`, body)
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(answer.headers['ignored-parameters'], '_, tip, totl', `${method} ${path}`)
+    }
+  })
+
+  for (const [method, path, body] of [
+    ['GET', 'apply-reversal/:id?amount=5', undefined],
+    ['POST', 'apply-reversal/:id?amount=5', undefined],
+    ['POST', ':id/refunds?amount=5', {}],
+    ['POST', ':id/refunds?refund%5Bmonto%5D=5', {}],
+  ] as const)
+    test(`are refused by name where they ask for a part of the money: ${method} ${path}`, async () => {
+      const merchant = await world().merchant()
+      const { transaction, bank_account_number: clabe } = await speiVoucher(merchant, { total: 10 })
+      await payBySpei(merchant, { clabe, amount: 10 })
+      const answer = await merchant.call(method, `/v1/operations/${path.replace(':id', transaction)}`, body)
+      assert.equal(answer.status, 400, answer.text)
+      assert.match(Object.keys(answer.body.error.messages).join(), /amount|monto/)
+      const { status, hasDevolution, refunded } = await operationOf(merchant, transaction)
+      assert.deepEqual([status, hasDevolution, refunded.amount], ['N', false, '0.00'])
+    })
+
+  test('are refused by name where they ask for a term of a payment', async () => {
+    const merchant = await world().merchant()
+    const answer = await merchant.post(`${SPEI}?months=3&total=7`, { total: 10 })
+    assert.equal(answer.status, 400, answer.text)
+    assert.deepEqual(Object.keys(answer.body.error.messages), ['months', 'total'])
+  })
 })

@@ -175,6 +175,15 @@ onBothEngines('a bank’s own file', (world) => {
     })
   }
 
+  test('that says a payment twice is counted alike, on one line or on several', async () => {
+    for (const [name, layout, write] of forms) {
+      const { merchant, lines } = await prepared()
+      const twice = lines.flatMap((line) => (line.kind === 'payment' ? [line, line] : [line]))
+      const { findings, counts } = await reconcile(merchant, { content: write(twice), layout: layoutOf(layout) })
+      assert.deepEqual([findings, counts.matched, counts.stated, counts.repeated], [[], 4, 2, 3], name)
+    }
+  })
+
   test('half of a table and then the whole table are booked once; a line that cannot be read is reported, and the rest is booked', async () => {
     const { merchant, lines } = await prepared()
     const layout = { ...layoutOf('cargo-abono') }

@@ -14,15 +14,16 @@ function asking() {
     done: (error: Error | null) => void,
   ) => void
   const destroyed: string[] = []
-  const ask = (ip: string, bytes: number, method = 'GET') => {
-    const raw = Object.assign(new EventEmitter(), {
+  const ask = (ip: string, bytes: number, method = 'GET', hasLeft = false) => {
+    const raw = Object.assign(new EventEmitter(), { destroyed: hasLeft })
+    const socket = {
       destroy: () => {
         destroyed.push(ip)
         raw.emit('close')
       },
-    })
+    }
     let refused: Error | null = null
-    hook({ method, caller: null, ip }, { raw }, 'x'.repeat(bytes), (error) => {
+    hook({ method, caller: null, ip, raw: { socket } }, { raw }, 'x'.repeat(bytes), (error) => {
       refused = error
     })
     return { raw, refused: (refused as Error | null)?.message }
@@ -56,4 +57,9 @@ test('those who take nothing do not keep others from their pages', () => {
     [],
   )
   assert.ok(destroyed.length > 0)
+})
+
+test('an answer that is made after its client left is not counted', () => {
+  const { ask } = asking()
+  for (let later = 0; later < 20; later += 1) assert.equal(ask('203.0.113.1', MIB - 1, 'GET', true).refused, undefined)
 })

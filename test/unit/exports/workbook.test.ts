@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import Type from 'typebox'
 import { type Cell, columnsOf } from '../../../src/exports/columns.ts'
@@ -149,4 +151,33 @@ test('a source that fails ends the file with its error, wherever it fails', asyn
     const late = new Promise((_, reject) => setTimeout(() => reject(new Error('it never ends')), 20_000).unref())
     await assert.rejects(Promise.race([read, late]), /the database is gone/)
   }
+})
+
+test('a source is read no further when the reader of the file leaves', async () => {
+  const ended = Promise.withResolvers<void>()
+  async function* portions(): AsyncGenerator<Cell[][]> {
+    try {
+      for (;;) {
+        await turn()
+        yield Array.from({ length: 100 }, () => [String(Math.random()), 1])
+      }
+    } finally {
+      ended.resolve()
+    }
+  }
+  const bytes = workbook({ columns, headings: ['Nombre', 'Importe'], title: 'Pagos' }, portions())
+  await once(bytes, 'data')
+  bytes.destroy()
+  await ended.promise
+})
+
+test('a source that fails before anybody reads the file fails its reader', async () => {
+  // biome-ignore lint/correctness/useYield: it fails before its first row.
+  async function* portions(): AsyncGenerator<Cell[][]> {
+    throw new Error('no database')
+  }
+  const bytes = workbook({ columns, headings: ['Nombre', 'Importe'], title: 'Pagos' }, portions())
+  while (!bytes.destroyed) await turn()
+  await turn()
+  await assert.rejects(bytes.toArray(), /no database/)
 })

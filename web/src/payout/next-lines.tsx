@@ -44,13 +44,20 @@ function linesOfNext({ sums, carried, due, amount }: NextPayout): Line[] {
       words: ['Afiliados, reserva y ajustes', 'Affiliates, reserve and adjustments'],
       centavos: rest,
     },
-    {
-      name: 'next-kept',
-      words: ['Se queda en tu saldo', 'Stays on your balance'],
-      centavos: centavos(amount) - centavos(due),
-    },
+    lineOfRest(centavos(amount) - centavos(due)),
   ]
   return all.filter((line) => line.name === 'next-sales' || line.centavos !== 0)
+}
+
+/** What is owed and not sent; of a balance below zero, which nothing is sent of, what is owed to the service. */
+function lineOfRest(rest: number): Line {
+  return rest > 0
+    ? {
+        name: 'next-owed',
+        words: ['Lo que debes: lo cubren tus ventas', 'What you owe: your sales cover it'],
+        centavos: rest,
+      }
+    : { name: 'next-kept', words: ['Se queda en tu saldo', 'Stays on your balance'], centavos: rest }
 }
 
 /** Of the page of payouts: with every line, and the account that it goes to. */
