@@ -49,14 +49,18 @@ const checks: [applies: (config: Config) => boolean, text: string][] = [
   ],
 ]
 
-/** The warnings about the options of Node with which a service of production was started (`config.optionsOfNode`). */
-export function optionCautions({ mode }: Pick<Config, 'mode'>, options: string): string[] {
+/** The warnings about the options of Node with which a service of production was started (`config.optionsOfNode`). Node takes `_` for `-`. */
+export function optionCautions({ mode }: Pick<Config, 'mode'>, given: string): string[] {
   if (mode === 'sandbox') return []
+  const options = given.replaceAll('_', '-')
   return [
     ...(/--inspect(-brk|-wait)?(=|\s|$)/.test(options)
       ? ['NODE_OPTIONS: --inspect opens a debugger, which sees every card; remove it']
       : []),
-    ...(/--(heapsnapshot|heap-prof|tls-keylog)\b/.test(options)
+    // A report of Node has the whole environment, and what ends with an abort leaves its memory to the system.
+    ...(/--(heapsnapshot|heap-prof|tls-keylog|report-(on-signal|on-fatalerror|uncaught-exception)|abort-on-uncaught-exception)\b/.test(
+      options,
+    )
       ? ['NODE_OPTIONS: an option writes what the process holds, cards and keys with it, to files; remove it']
       : []),
   ]

@@ -49,8 +49,8 @@ export const moreDescriptions: Record<string, string> = {
   'One saved card by its token, its number masked.': 'Una tarjeta guardada por su token, con el número enmascarado.',
   'The card cannot be charged any more and its number is deleted; the customer counts it as deactivated.':
     'La tarjeta ya no se puede cobrar y su número se borra; el cliente la cuenta como desactivada.',
-  'Newest first: card payments whose cardholder’s bank asks about them or takes the money back. `status=open` lists those that wait for an answer.':
-    'Las más nuevas primero: pagos con tarjeta por los que el banco del tarjetahabiente pregunta o cuyo dinero toma. `status=open` lista las que esperan respuesta.',
+  'Newest first: card payments whose cardholder’s bank asks about them or takes the money back. `status=open` lists those that wait for an answer; with `order=deadline` those that must be answered first come first.':
+    'Las más nuevas primero: pagos con tarjeta por los que el banco del tarjetahabiente pregunta o cuyo dinero toma. `status=open` lista las que esperan respuesta; con `order=deadline`, primero las que se deben contestar antes.',
   'One dispute, with its evidence and the state of its answer.':
     'Una aclaración, con sus pruebas y el estado de su respuesta.',
   'Kept until they are submitted. Each kind has one text; writing it again replaces it. Refused from the deadline on, and once the dispute was answered.':

@@ -327,7 +327,15 @@ test('production refuses an invalid key, and warns of weak settings', async () =
   const warned = (options: string) => optionCautions({ mode: 'production' }, options)
   for (const options of ['--inspect', '--inspect=0.0.0.0:9229', '--max-old-space-size=512 --inspect-brk '])
     assert.match(warned(options).join(), /^NODE_OPTIONS: --inspect opens a debugger/, options)
-  for (const options of ['--tls-keylog=/tmp/k', '--heapsnapshot-signal=SIGUSR2'])
+  for (const options of [
+    '--tls-keylog=/tmp/k',
+    '--heapsnapshot-signal=SIGUSR2',
+    '--heap_prof',
+    '--report-on-signal',
+    '--report-on-fatalerror --report-dir=/tmp',
+    '--report_uncaught_exception',
+    '--abort-on-uncaught-exception',
+  ])
     assert.match(warned(options).join(), /^NODE_OPTIONS: an option writes what the process holds/, options)
   assert.deepEqual(warned('--max-old-space-size=512 --inspect-port=1 --jitless'), [])
   assert.deepEqual(optionCautions({ mode: 'sandbox' }, '--inspect'), [])
