@@ -80,8 +80,8 @@ export const moreDescriptions: Record<string, string> = {
     'Con sus fuentes y tarjetas guardadas. Un cliente borrado se puede seguir leyendo, con `active: false`.',
   'Any of the three fields, at least one. Fields that are absent or null stay; `metadata` is replaced as a whole.':
     'Cualquiera de los tres campos, al menos uno. Los que faltan o son null se quedan; `metadata` se reemplaza completo.',
-  'Answers the customer with `active: false`. Its sources and saved cards are deactivated and the card numbers are deleted; payments stay, and the customer stays readable. It cannot be undone; a repeat answers the same.':
-    'Responde el cliente con `active: false`. Sus fuentes y tarjetas guardadas se desactivan y los números de tarjeta se borran; los pagos se quedan, y el cliente se puede leer. No se puede deshacer; repetirla responde lo mismo.',
+  'Answers the customer with `active: false`. Its sources and saved cards are deactivated and the card numbers are deleted; it is taken off its plans; payments stay, and the customer stays readable. It cannot be undone; a repeat answers the same.':
+    'Responde el cliente con `active: false`. Sus fuentes y tarjetas guardadas se desactivan y los números de tarjeta se borran; sale de sus planes; los pagos se quedan, y el cliente se puede leer. No se puede deshacer; repetirla responde lo mismo.',
   'Another account number (CLABE) of the customer’s own; to 20 for each customer.':
     'Otra cuenta (CLABE) propia del cliente; hasta 20 por cliente.',
   'One account number (CLABE) of the customer.': 'Una cuenta (CLABE) del cliente.',
