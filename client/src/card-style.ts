@@ -5,7 +5,8 @@ const STYLE = `
 :where(.cobro-card legend) { padding: 0; margin-bottom: 1rem; font-weight: 600; }
 :where(.cobro-field) { display: grid; gap: .375rem; align-content: start; min-width: 0; }
 :where(.cobro-field-number, .cobro-field-name, .cobro-card-fault) { grid-column: 1 / -1; }
-:where(.cobro-field label) { font-size: .875rem; font-weight: 500; }
+:where(.cobro-field label) { align-self: end; font-size: .875rem; font-weight: 500; }
+@supports (grid-template-rows: subgrid) { :where(.cobro-field-expiration, .cobro-field-code) { grid-row: span 3; grid-template-rows: subgrid; } }
 :where(.cobro-input) { position: relative; display: block; }
 :where(.cobro-field input) { box-sizing: border-box; width: 100%; min-height: 3rem; padding: .625rem .75rem; font: inherit; font-size: max(1rem, 16px);
   color: inherit; background: var(--cobro-field-background, #fff); border: 1px solid var(--cobro-border, #8a8f98); border-radius: .5rem; }

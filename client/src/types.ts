@@ -741,7 +741,7 @@ export interface DisputeFee {
 }
 
 export interface DisputeList {
-  /** Newest first */
+  /** In the order that was asked for */
   disputes: Array<Dispute>
   /** The next page’s `starting_after` */
   next: string | null
@@ -3912,6 +3912,8 @@ export interface Calls {
       start_date?: string | number | undefined
       /** Last day, included */
       end_date?: string | number | undefined
+      /** `newest` when left out; `deadline`: those that must be answered first, first. Only with `status=open` */
+      order?: 'newest' | 'deadline' | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
       /** The `next` of the page before */

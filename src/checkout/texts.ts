@@ -41,7 +41,7 @@ export const say = {
   heading: ['Pago a {merchant}', 'Payment to {merchant}'],
   items: ['Lo que pagas', 'What you pay for'],
   amountLabel: ['¿Cuánto quieres pagar?', 'How much do you want to pay?'],
-  amountHint: ['Entre {least} y {most}', 'Between {least} and {most}'],
+  amountHint: ['Entre {least} y {most}, en pesos mexicanos', 'Between {least} and {most}, in Mexican pesos'],
   ways: ['¿Cómo quieres pagar?', 'How do you want to pay?'],
   chain: ['Tienda', 'Store'],
   storeText: [

@@ -15,6 +15,8 @@ import { changedWords, newWords } from './words.ts'
 
 export interface ChangeNeeds extends StoreAndClock {
   speiBank: SpeiBankPort
+  /** The writes that end what is charged to a customer again and again. */
+  leavePlans(of: { accountId: string; customerId: string }): Promise<Write[]>
 }
 
 /** Another change of the same customer was written first. */
@@ -84,11 +86,11 @@ export function updateCustomer(
 }
 
 /**
- * Deactivates a customer with its sources and saved cards, whose numbers are deleted. The customer stays readable. A repeat
- * changes nothing.
+ * Deactivates a customer with its sources and saved cards, whose numbers are deleted, and takes it off its plans. The customer stays readable. A
+ * repeat changes nothing.
  */
 export function deleteCustomer(
-  { store, clock }: ChangeNeeds,
+  { store, clock, leavePlans }: ChangeNeeds,
   { accountId, id }: { accountId: string; id: string },
   also: Also,
 ): Promise<CustomerRow> {
@@ -124,6 +126,7 @@ export function deleteCustomer(
       ...emptied,
       run(cards.compile()),
       run(sources.compile()),
+      ...(await leavePlans({ accountId, customerId: id })),
       ...otherEvent(clock, 'customer.deleted', accountId, presentCustomer(row)),
       ...also(row),
     ])

@@ -4,7 +4,7 @@ import type { ChangeNeeds } from './change.ts'
 import { customerRoutes } from './routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 
-export function customersRoom(ground: Ground, needs: Pick<ChangeNeeds, 'speiBank'>): { room: Room } {
+export function customersRoom(ground: Ground, needs: Pick<ChangeNeeds, 'speiBank' | 'leavePlans'>): { room: Room } {
   return {
     room: {
       addRoutes: (app, { once }) => {

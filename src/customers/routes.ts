@@ -180,7 +180,7 @@ export function customerRoutes(app: App, needs: ChangeNeeds & RouteNeeds): void 
         tags,
         summary: 'Delete a customer',
         description:
-          'Answers the customer with `active: false`. Its sources and saved cards are deactivated and the card numbers are deleted; payments stay, and the customer stays readable. It cannot be undone; a repeat answers the same.',
+          'Answers the customer with `active: false`. Its sources and saved cards are deactivated and the card numbers are deleted; it is taken off its plans; payments stay, and the customer stays readable. It cannot be undone; a repeat answers the same.',
         params,
         response: answer(Customer),
       },

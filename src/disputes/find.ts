@@ -21,13 +21,15 @@ export interface DisputeFilter {
   endDay: string | undefined
   /** The id of the last dispute of the previous page. */
   startingAfter: string | undefined
+  /** Those that must be answered first, first: of open ones. Otherwise the newest first. */
+  byDeadline: boolean
   limit: number
 }
 
-/** Newest first; one more than `limit` when there are more. */
+/** One more than `limit` when there are more. */
 export async function listDisputes({ db }: Store, filter: DisputeFilter): Promise<DisputeRow[]> {
-  const { states, stage, operationId, dueBefore, startDay, endDay, startingAfter } = filter
-  let query = db.selectFrom('disputes').select(columns.disputes).where('account_id', '=', filter.accountId)
+  const { accountId, states, stage, operationId, dueBefore, startDay, endDay, startingAfter, byDeadline } = filter
+  let query = db.selectFrom('disputes').select(columns.disputes).where('account_id', '=', accountId)
   if (states !== undefined) query = query.where('state', 'in', states)
   if (stage !== undefined) query = query.where('stage', '=', stage)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
@@ -40,6 +42,22 @@ export async function listDisputes({ db }: Store, filter: DisputeFilter): Promis
     const to = dayEndAt(endDay)
     query = query.where('id', '<', idUntil('dsp', to)).where('created_at', '<=', to)
   }
+  if (byDeadline) {
+    const after = startingAfter && (await deadlineOf(db, accountId, startingAfter))
+    if (startingAfter !== undefined && after === undefined) return []
+    if (after)
+      query = query.where(({ eb, or, and }) =>
+        or([
+          eb('respond_by', '>', after.respond_by),
+          and([eb('respond_by', '=', after.respond_by), eb('id', '>', after.id)]),
+        ]),
+      )
+    return query
+      .orderBy('respond_by')
+      .orderBy('id')
+      .limit(filter.limit + 1)
+      .execute()
+  }
   if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
   // Of one operation, and in several states, which are those of open disputes, there are few: they are found first and sorted then.
   const isOfFew = operationId !== undefined || (states !== undefined && states.length > 1)
@@ -47,6 +65,16 @@ export async function listDisputes({ db }: Store, filter: DisputeFilter): Promis
     .orderBy(isOfFew ? unindexed('id') : sql.ref<string>('id'), 'desc')
     .limit(filter.limit + 1)
     .execute()
+}
+
+/** Where a page by deadlines begins. */
+function deadlineOf(db: Store['db'], accountId: string, id: string) {
+  return db
+    .selectFrom('disputes')
+    .select(['id', 'respond_by'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Throws `resource-unknown` when the account has no such dispute. */

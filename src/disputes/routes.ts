@@ -24,6 +24,8 @@ const tags = ['Disputes']
 
 const OPEN = disputeStateNames.filter((state) => disputeStates[state].isOpen)
 
+const ORDERS = ['newest', 'deadline'] as const
+
 const ListQuery = Type.Object({
   status: queryChoice(['open', ...disputeStateNames], 'Only these; `open` is all that still wait for an answer', [
     'open',
@@ -33,6 +35,11 @@ const ListQuery = Type.Object({
   respond_by: queryText('Only those that must be answered by the end of this day, YYYY-MM-DD'),
   start_date: queryText('First day on which the acquirer reported it, YYYY-MM-DD'),
   end_date: queryText('Last day, included'),
+  order: queryChoice(
+    ORDERS,
+    '`newest` when left out; `deadline`: those that must be answered first, first. Only with `status=open`',
+    ['newest'],
+  ),
   ...CursorQuery,
 })
 
@@ -64,12 +71,12 @@ export function disputeRoutes(app: App, needs: DisputeNeeds & RouteNeeds): void 
         summary: 'List disputes',
         description:
           'Newest first: card payments whose cardholder’s bank asks about them or takes the money back. `status=open` lists those that wait ' +
-          'for an answer.',
+          'for an answer; with `order=deadline` those that must be answered first come first.',
         querystring: ListQuery,
         response: answer(
           Type.Object(
             {
-              disputes: Type.Array(Dispute, { description: 'Newest first' }),
+              disputes: Type.Array(Dispute, { description: 'In the order that was asked for' }),
               next: Next,
             },
             { title: 'DisputeList' },
@@ -194,8 +201,12 @@ function readFilter(accountId: string, query: Query): DisputeFilter {
   const { oneOf, text } = queryReader(query, fields)
   const status = oneOf('status', ['open', ...disputeStateNames] as const)
   const dueDay = readDay(query, 'respond_by', fields)
+  const byDeadline = oneOf('order', ORDERS) === 'deadline'
+  if (byDeadline && status !== 'open')
+    fields.order ??= [['order=deadline solo vale con status=open', 'order=deadline is only for status=open']]
   const filter = {
     accountId,
+    byDeadline,
     states: status === undefined ? undefined : status === 'open' ? OPEN : [status],
     stage: oneOf('stage', disputeStageNames),
     operationId: text('operation', /^[A-Za-z0-9_=.-]{1,100}$/),

@@ -4,6 +4,7 @@ import { addDays, dayStartAt, isDay, mexicoCityDay } from '../core/time.ts'
 import { customerOfBody } from '../customers/read.ts'
 import type { EventType } from '../event-types.ts'
 import { Failure, invalidField } from '../failures.ts'
+import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
@@ -117,11 +118,35 @@ export function resume(needs: StoreAndClock, of: OfCustomer, also: Also): Promis
 
 /** Takes the customer off the plan permanently; the bank's answer to a charge under way still counts. */
 export function cancel(needs: StoreAndClock, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
-  const ended_at = needs.clock.now()
-  return change(needs, of, also, (row) => ({
-    event: 'plan.cancelled',
-    set: { state: moved('subscriptions', row.state, 'cancelled'), paused_because: '', due_at: awaited(row), ended_at },
-  }))
+  const now = needs.clock.now()
+  return change(needs, of, also, (row) => ({ event: 'plan.cancelled', set: ended(row, now) }))
+}
+
+/** Takes a customer who is deleted off every plan: the writes, for the batch of the deletion. */
+export async function leavePlans(
+  { store, clock }: StoreAndClock,
+  { accountId, customerId }: { accountId: string; customerId: string },
+): Promise<Write[]> {
+  const rows = await store.db
+    .selectFrom('subscriptions')
+    .select(columns.subscriptions)
+    .where('account_id', '=', accountId)
+    .where('customer_id', '=', customerId)
+    .where('ended_at', 'is', null)
+    .execute()
+  const now = clock.now()
+  return rows.flatMap((row) => {
+    const set = ended(row, now)
+    return [
+      update('subscriptions', set, asRead(row)),
+      ...subscriptionEvent(clock, 'plan.cancelled', { ...row, ...set }),
+    ]
+  })
+}
+
+function ended(row: SubscriptionRow, now: string): Partial<SubscriptionRow> {
+  const state = moved('subscriptions', row.state, 'cancelled')
+  return { state, paused_because: '', due_at: awaited(row), ended_at: now }
 }
 
 /** Charges another card from now on; if the previous card was declined, the new card is tried at once. */
@@ -171,10 +196,8 @@ function change(
       const row = await findSubscription(store, of)
       const changed = await changeOf(row, await findPlan(store, of))
       const now: SubscriptionRow = { ...row, ...changed?.set }
-      const { account_id, id, state, next_period, attempts, pending_operation } = row
-      const condition = { account_id, id, state, next_period, attempts, pending_operation }
       await store.commit([
-        ...(changed ? [update('subscriptions', changed.set, condition)] : []),
+        ...(changed ? [update('subscriptions', changed.set, asRead(row))] : []),
         ...(changed?.event ? subscriptionEvent(clock, changed.event, now) : []),
         ...also(now),
       ])
@@ -182,6 +205,11 @@ function change(
     },
     { row: `subscription ${of.planId} ${of.customerId}` },
   )
+}
+
+/** What must be as it was read when a change is written. */
+function asRead({ account_id, id, state, next_period, attempts, pending_operation }: SubscriptionRow) {
+  return { account_id, id, state, next_period, attempts, pending_operation }
 }
 
 async function ownCard(

@@ -97,6 +97,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
   const { match, issue } = vouchers
   const { pay, refuseNumberOf } = cards
   const play = { cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
+  const plans = plansRoom(ground, { acquirers, pay, refuseNumberOf })
   const documents = documentsRoom(ground)
   const pages = pagesRoom(ground, {
     ...{ links, pdfs },
@@ -189,7 +190,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     operations,
     vault,
     accounts,
-    plansRoom(ground, { acquirers, pay, refuseNumberOf }),
+    plans,
     payouts,
     exportsRoom(ground, {
       refuseKnownCards,
@@ -207,7 +208,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
       mail: config.booksCheckpointsTo === '' ? undefined : checkpointLetterWriter({ clock }, config.booksCheckpointsTo),
     }),
     auditRoom(ground, (options) => audit(store, options)),
-    customersRoom(ground, { speiBank }),
+    customersRoom(ground, { speiBank, leavePlans: plans.leavePlans }),
     { room: pdfDrawing },
     pages,
     documents,

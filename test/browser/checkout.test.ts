@@ -205,6 +205,18 @@ describe('the page of a checkout in a real browser', () => {
     await context.close()
   })
 
+  test('beside each other, two fields of the card are level, however many lines the label of one has', async () => {
+    const { url } = await made()
+    const { page, context } = await open(SIZES.phone, url)
+    await page.setViewportSize({ width: 340, height: 740 })
+    const [expiry, code] = [page.getByLabel(/Vencimiento/), page.getByLabel('Código de seguridad')]
+    await code.waitFor()
+    const height = await page.locator('label', { hasText: 'Vencimiento' }).evaluate((label) => label.clientHeight)
+    assert.ok(height > 30, `two lines: ${height} px`)
+    assert.equal((await expiry.boundingBox())?.y, (await code.boundingBox())?.y)
+    await context.close()
+  })
+
   test('an amount that the payer says is checked and charged', async () => {
     const checkout = await made({
       amount: undefined,
@@ -215,7 +227,7 @@ describe('the page of a checkout in a real browser', () => {
     const amount = page.getByLabel('¿Cuánto quieres pagar?')
     // With a card too the amount is asked for first.
     await page.getByRole('button', { name: 'Pagar' }).click()
-    await page.locator('#fault', { hasText: '$50.00' }).waitFor()
+    await page.locator('#fault', { hasText: 'Entre $50.00 y $5,000.00, en pesos mexicanos' }).waitFor()
     assert.equal(await amount.evaluate((one) => one === one.ownerDocument.activeElement), true)
     await page.getByRole('radio', { name: /SPEI/ }).check()
     await amount.fill('10')

@@ -64,7 +64,7 @@ describe('search and changes at the console', () => {
     await isClean(phone)
     await phone.getByRole('button', { name: 'English' }).click()
     await phone.getByRole('searchbox').fill('nobody')
-    await phone.locator('main').getByRole('button', { name: 'Search' }).click()
+    await phone.keyboard.press('Enter')
     await phone.getByRole('heading', { name: 'Nobody is called that' }).waitFor()
     await phone.getByRole('link', { name: 'Search operations' }).click()
     await phone.waitForURL('**/operations?q=nobody')

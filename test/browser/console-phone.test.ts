@@ -55,6 +55,9 @@ describe('the console on a narrow phone', () => {
   })
 
   test('a phone need not draw a field larger before a person types into it', async () => {
+    const shop = sandboxShop(world())
+    await shop.post('/v1/payment/spei', { total: 90 })
+    await shop.post('/v1/customer', { name: 'Eva Ríos', email: 'eva@example.mx' })
     for (const path of ['/operations', '/customers', '/journal', '/profile', '/requests']) {
       const page = await opened(path)
       await page.locator('main :is(input, select)').first().waitFor()
@@ -123,6 +126,10 @@ describe('the console on a narrow phone', () => {
       if (await isTooWide(page)) long.push(`${view} is too wide`)
     }
     assert.deepEqual(long, [])
+    // Also with the button to sign out.
+    const bar = await page.locator('.bar').boundingBox()
+    assert.ok(bar && bar.height < 70, `${bar?.height} px`)
+    await page.getByRole('button', { name: 'Salir', exact: true }).waitFor()
     await context.close()
   })
 

@@ -46,7 +46,7 @@ async function faultsOnPaper(page: Page): Promise<string[]> {
   return (await page.evaluate(`(() => {
     const faults = []
     const seen = (one) => one.checkVisibility()
-    for (const one of document.querySelectorAll('.side, .skip, .content > aside, .bar a, .bar button, main button:not(th button)'))
+    for (const one of document.querySelectorAll('.side, .skip, .content > aside, .bar a, .bar button, main button:not(th button), main .head input'))
       if (seen(one)) faults.push('to be seen: ' + one.outerHTML.slice(0, 80))
     const light = (colour) => Math.min(...colour.match(/\\d+/g).slice(0, 3).map(Number))
     for (const one of [document.body, ...document.querySelectorAll('.card, h1, td, .bar')]) {

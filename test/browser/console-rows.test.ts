@@ -5,10 +5,12 @@ import { tokenFor } from '../support/fixtures/cards.ts'
 import { APPROVED } from '../support/fixtures/charges.ts'
 import { sandboxShop } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
-import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
+import { payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
 import type { Merchant } from '../support/harness/world.ts'
 import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
+
+const VIEWS = ['operations', 'disputes', 'subscriptions', 'keys', 'journal', 'customers', 'refunds', 'plans']
 
 describe('the rows of the console', () => {
   const { world, baseUrl, visit } = visitedService()
@@ -78,12 +80,17 @@ describe('the rows of the console', () => {
       200,
     )
     await disputed(shop, await paidByCard(world(), shop))
+    const { transaction } = await storeVoucher(shop)
+    await payAtStore(shop, { transaction })
+    const destination = { email: 'mj@example.mx' }
+    const asked = { amount: '50.00', reason: 'Talla equivocada', destination }
+    assert.equal((await shop.post(`/v1/operations/${transaction}/refunds`, asked)).status, 200)
     const faults: string[] = []
     for (const locale of ['es-MX', 'en-US']) {
       const page = await visit('/today', { locale })
-      for (const width of [768, 1024, 1180, 1280]) {
+      for (const width of [721, 768, 1024, 1180, 1280]) {
         await page.setViewportSize({ width, height: 900 })
-        for (const view of ['operations', 'disputes', 'subscriptions', 'keys', 'journal', 'customers']) {
+        for (const view of VIEWS) {
           await page.goto(`${baseUrl()}/console/${view}`)
           await page.locator('main tbody tr').first().waitFor()
           await isTooWide(page)

@@ -245,7 +245,7 @@ describe('the console in a real browser', () => {
       'performance.getEntriesByType("resource").filter((one) => one.name.includes("/console/assets/")).map((one) => one.encodedBodySize)',
     )) as number[]
     const total = sizes.reduce((sum, one) => sum + one, 0)
-    assert.ok(sizes.length >= 3 && total < 300_000, `${sizes.length} files, ${total} bytes`)
+    assert.ok(sizes.length >= 3 && total < 295_000, `${sizes.length} files, ${total} bytes`)
     const head = await fetch(`${baseUrl()}/console/today`)
     assert.doesNotMatch(head.headers.get('content-security-policy') ?? '', /unsafe|\*|http/)
     const text = await head.text()
@@ -714,7 +714,12 @@ describe('the console in a real browser', () => {
     const { totals, lines } = (await api('GET', `/v1/settlement/report?date=${payout.date}&limit=500`)).result
     const shown = async (name: string) => pesosIn(await page.locator(`[data-figure=${name}]`).textContent())
     await page.locator('[data-figure=payout]').waitFor()
-    for (const name of ['net', 'payout']) assert.equal(await shown(name), Number(totals[name]), name)
+    // Without an amount of earlier days both are one amount, which is said once.
+    const isOne = Number(totals.carried) === 0
+    if (isOne) assert.equal(totals.net, totals.payout)
+    assert.equal(await page.locator('[data-figure=net]').count(), isOne ? 0 : 1)
+    for (const name of isOne ? ['payout'] : ['net', 'payout'])
+      assert.equal(await shown(name), Number(totals[name]), name)
     for (const name of ['fee', 'iva']) assert.equal(await shown(name), -Number(totals[name]), name)
     assert.equal(await shown('payout'), Number(payout.amount.amount))
     const sumOf = (...types: string[]) =>

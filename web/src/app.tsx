@@ -1,6 +1,6 @@
 // The frame around every view: navigation, the signed-in person, the keyboard, and the view that the address names.
 import { views } from 'cobro:views'
-import { Menu, Search } from 'lucide-react'
+import { LogOut, Menu, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
@@ -220,8 +220,9 @@ function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
         </span>
       </button>
       {!session.local && (
-        <Press className="plain" isUnderWay={isUnderWay} onClick={() => act(signOut)}>
-          {say(['Salir', 'Sign out'])}
+        <Press className="plain speak" isUnderWay={isUnderWay} onClick={() => act(signOut)}>
+          <span className="what">{say(['Salir', 'Sign out'])}</span>
+          <LogOut className="on-phone" aria-hidden="true" size={18} />
         </Press>
       )}
       <Alert>{refused}</Alert>

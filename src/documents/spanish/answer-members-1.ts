@@ -4,6 +4,7 @@ export const answerMembersOne: Record<string, string> = {
   'true: the request was carried out': 'true: la petición se llevó a cabo',
   'true: there is a next page': 'true: hay una página siguiente',
   'Newest first': 'Primero lo más nuevo',
+  'In the order that was asked for': 'En el orden que se pidió',
   'How many there are, on all pages': 'Cuántos hay en todas las páginas',
   'All endpoints of the account': 'Todas las direcciones de la cuenta',
   'Of the event that was queued: see `GET /v1/events/{id}`': 'Del evento que se puso en cola: ve `GET /v1/events/{id}`',

@@ -49,8 +49,8 @@ export const moreDescriptions: Record<string, string> = {
   'One saved card by its token, its number masked.': 'Una tarjeta guardada por su token, con el número enmascarado.',
   'The card cannot be charged any more and its number is deleted; the customer counts it as deactivated.':
     'La tarjeta ya no se puede cobrar y su número se borra; el cliente la cuenta como desactivada.',
-  'Newest first: card payments whose cardholder’s bank asks about them or takes the money back. `status=open` lists those that wait for an answer.':
-    'Las más nuevas primero: pagos con tarjeta por los que el banco del tarjetahabiente pregunta o cuyo dinero toma. `status=open` lista las que esperan respuesta.',
+  'Newest first: card payments whose cardholder’s bank asks about them or takes the money back. `status=open` lists those that wait for an answer; with `order=deadline` those that must be answered first come first.':
+    'Las más nuevas primero: pagos con tarjeta por los que el banco del tarjetahabiente pregunta o cuyo dinero toma. `status=open` lista las que esperan respuesta; con `order=deadline`, primero las que se deben contestar antes.',
   'One dispute, with its evidence and the state of its answer.':
     'Una aclaración, con sus pruebas y el estado de su respuesta.',
   'Kept until they are submitted. Each kind has one text; writing it again replaces it. Refused from the deadline on, and once the dispute was answered.':
@@ -80,8 +80,8 @@ export const moreDescriptions: Record<string, string> = {
     'Con sus fuentes y tarjetas guardadas. Un cliente borrado se puede seguir leyendo, con `active: false`.',
   'Any of the three fields, at least one. Fields that are absent or null stay; `metadata` is replaced as a whole.':
     'Cualquiera de los tres campos, al menos uno. Los que faltan o son null se quedan; `metadata` se reemplaza completo.',
-  'Answers the customer with `active: false`. Its sources and saved cards are deactivated and the card numbers are deleted; payments stay, and the customer stays readable. It cannot be undone; a repeat answers the same.':
-    'Responde el cliente con `active: false`. Sus fuentes y tarjetas guardadas se desactivan y los números de tarjeta se borran; los pagos se quedan, y el cliente se puede leer. No se puede deshacer; repetirla responde lo mismo.',
+  'Answers the customer with `active: false`. Its sources and saved cards are deactivated and the card numbers are deleted; it is taken off its plans; payments stay, and the customer stays readable. It cannot be undone; a repeat answers the same.':
+    'Responde el cliente con `active: false`. Sus fuentes y tarjetas guardadas se desactivan y los números de tarjeta se borran; sale de sus planes; los pagos se quedan, y el cliente se puede leer. No se puede deshacer; repetirla responde lo mismo.',
   'Another account number (CLABE) of the customer’s own; to 20 for each customer.':
     'Otra cuenta (CLABE) propia del cliente; hasta 20 por cliente.',
   'One account number (CLABE) of the customer.': 'Una cuenta (CLABE) del cliente.',

@@ -74,6 +74,8 @@ export const parameters: Record<string, string> = {
   'Only these; `open` is all that still wait for an answer': 'Solo estas; `open` son todas las que esperan respuesta',
   'Only those that must be answered by the end of this day, YYYY-MM-DD':
     'Solo las que se deben contestar a más tardar este día, AAAA-MM-DD',
+  '`newest` when left out; `deadline`: those that must be answered first, first. Only with `status=open`':
+    '`newest` si falta; `deadline`: primero las que se deben contestar antes. Solo con `status=open`',
   'First day on which the acquirer reported it, YYYY-MM-DD': 'Primer día en que el adquirente la avisó, AAAA-MM-DD',
   'Identifier of the file': 'Identificador del archivo',
   'First day, YYYY-MM-DD, Mexico City': 'Primer día, AAAA-MM-DD, Ciudad de México',

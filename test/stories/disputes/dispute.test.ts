@@ -290,9 +290,25 @@ onBothEngines('disputes', (world) => {
       ids.slice(0, 2),
     )
     assert.deepEqual(await idsOf(`limit=2&starting_after=${page.next}`), [first])
+    const open = 'status=open&order=deadline'
+    // The oldest ends first.
+    assert.deepEqual(await idsOf(open), ids.slice(1).toReversed())
+    const begun = await list(`${open}&limit=1`)
+    assert.deepEqual(await idsOf(`${open}&starting_after=${begun.next}`), ids.slice(1, -1).toReversed())
+    assert.deepEqual(await idsOf(`${open}&starting_after=dsp_0`), [])
+    assert.deepEqual(await idsOf('status=open&order=newest'), ids.slice(1))
     assert.deepEqual((await list('', other)).disputes, [])
     assert.equal((await other.get(`/v1/disputes/${first}`)).status, 404)
-    for (const bad of ['status=lots', 'stage=x', 'limit=0', 'respond_by=2026-13-01', 'starting_after=../x']) {
+    for (const bad of [
+      'status=lots',
+      'stage=x',
+      'limit=0',
+      'respond_by=2026-13-01',
+      'starting_after=../x',
+      'order=amount',
+      'order=deadline',
+      'order=deadline&status=won',
+    ]) {
       const { status, body } = await merchant.get(`/v1/disputes?${bad}`)
       assert.equal(status, 400, bad)
       assert.deepEqual(Object.keys(body.error.messages), [bad.slice(0, bad.indexOf('='))])

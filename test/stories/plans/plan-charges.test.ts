@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { run, update } from '../../../src/store/write.ts'
 import { APPROVED, DECLINED, operationsOf } from '../../support/fixtures/charges.ts'
-import { assertAudited } from '../../support/fixtures/payers.ts'
+import { assertAudited, moveClock } from '../../support/fixtures/payers.ts'
 import { planStories } from '../../support/fixtures/plans.ts'
 import { onBothEngines } from '../../support/harness/world.ts'
 
@@ -159,13 +159,18 @@ onBothEngines(
 
     test('a deleted customer is removed from its plans and not charged', async () => {
       await setClock('2028-03-01T10:00:00-06:00')
-      const { merchant, customer } = await subscribed({ period: 'week' })
-      await world().work()
-      await ok(merchant.call('DELETE', `/v1/customer/${customer.id}`))
-      await setClock('2028-03-30T10:00:00-06:00')
-      assert.equal((await operationsOf(world(), merchant)).length, 1)
-      assert.equal((await merchant.get('/v1/plan')).body.result.total, 0)
-      assert.equal((await eventsOf(merchant)).at(-1), 'plan.cancelled')
+      for (const isPaused of [false, true]) {
+        const { merchant, customer, path } = await subscribed({ period: 'week' })
+        await world().work()
+        if (isPaused) await ok(merchant.post(`${path}/pause`, {}))
+        await ok(merchant.call('DELETE', `/v1/customer/${customer.id}`))
+        const { total, customers } = (await merchant.get('/v1/plan')).body.result
+        assert.deepEqual([total, customers], [0, []])
+        assert.equal((await eventsOf(merchant)).at(-1), 'plan.cancelled')
+        await moveClock(merchant, { freeze: true, advance: 'P29D' })
+        assert.equal((await operationsOf(world(), merchant)).length, 1)
+        assert.deepEqual((await eventsOf(merchant)).filter((type) => type === 'plan.cancelled').length, 1)
+      }
     })
 
     test('a year that passes at once and many workers charge the last three missed periods and the current one, each once, and skip the others', async () => {

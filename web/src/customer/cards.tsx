@@ -30,19 +30,28 @@ export function Cards({ customer, cards, removed }: { customer: string; cards: S
           caption={say(counted(cards.length, ['{many} tarjeta', '{many} card'], ['{many} tarjetas', '{many} cards']), {
             many: count(cards.length),
           })}
+          isTitled
           rows={cards}
           idOf={({ token }) => token}
           columns={[
             {
               head: ['Tarjeta', 'Card'],
+              area: 'first',
               whole: true,
               cell: ({ type, number }) => `${brandOf(type)} •${number.slice(-4)}`,
             },
-            { head: ['Vence', 'Expires'], whole: true, cell: ({ expiration }) => month(expires(expiration), language) },
-            { head: ['A nombre de', 'Holder'], long: true, cell: ({ holder_name }) => holder_name },
-            { head: ['Banco', 'Bank'], cell: ({ bank_name }) => bank_name || '—' },
+            {
+              head: ['Vence', 'Expires'],
+              area: 'when',
+              told: ['vence en', 'expires in'],
+              whole: true,
+              cell: ({ expiration }) => month(expires(expiration), language),
+            },
+            { head: ['A nombre de', 'Holder'], area: 'second', long: true, cell: ({ holder_name }) => holder_name },
+            { head: ['Banco', 'Bank'], area: 'third', cell: ({ bank_name }) => bank_name || '—' },
             {
               head: ['Acciones', 'Actions'],
+              area: 'acts',
               whole: true,
               cell: (card) => can('charge') && <Remove customer={customer} card={card} />,
             },

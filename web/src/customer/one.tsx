@@ -108,28 +108,44 @@ function Payments({ customer }: { customer: string }) {
                 ),
                 { total: count(total), sales: money(sales) },
               )}
+              isTitled
               rows={operations}
               idOf={({ transaction }) => transaction}
+              hrefOf={({ transaction }) => `/operations/${transaction}`}
               columns={[
                 {
-                  head: ['Cuándo', 'When'],
-                  whole: true,
-                  cell: ({ transaction, timestamp }) => (
-                    <RowLink href={`/operations/${transaction}`}>{moment(timestamp, language)}</RowLink>
+                  head: ['Monto', 'Amount'],
+                  area: 'first',
+                  right: true,
+                  cell: ({ transaction, total: { amount } }) => (
+                    <RowLink className="amount" href={`/operations/${transaction}`}>
+                      {money(amount)}
+                    </RowLink>
                   ),
                 },
-                { head: ['Monto', 'Amount'], right: true, cell: ({ total: { amount } }) => money(amount) },
-                { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} words={operationStateWords} /> },
+                {
+                  head: ['Descripción', 'Description'],
+                  area: 'second',
+                  cut: true,
+                  cell: ({ reference }) => reference.description || '—',
+                },
                 {
                   head: ['Forma', 'Way'],
+                  area: 'third',
                   whole: true,
                   cell: ({ payment_method, card }) =>
                     `${say(rails[payment_method])} ${card.number ? `•${card.number}` : ''}`,
                 },
                 {
-                  head: ['Descripción', 'Description'],
-                  cut: true,
-                  cell: ({ reference }) => reference.description || '—',
+                  head: ['Estado', 'State'],
+                  area: 'state',
+                  cell: ({ status }) => <State of={status} words={operationStateWords} />,
+                },
+                {
+                  head: ['Cuándo', 'When'],
+                  area: 'when',
+                  whole: true,
+                  cell: ({ timestamp }) => moment(timestamp, language),
                 },
               ]}
             />

@@ -1,5 +1,5 @@
 // The search and the filters of the operations on one line: the address has all of them, so that a link shows the same list and back works.
-import { Search as Glass, SlidersHorizontal, X } from 'lucide-react'
+import { SlidersHorizontal, X } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
@@ -7,7 +7,7 @@ import { brandWords } from '../../../src/vault/code-words.ts'
 import { useAttention } from '../attention.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { ALL, type Choice, Choices, Pick, STATE } from '../parts/pick.tsx'
-import { textIn } from '../parts/text-in.ts'
+import { Search } from '../parts/search.tsx'
 import { periods } from './periods.ts'
 
 interface Filter {
@@ -99,7 +99,13 @@ export function Filters() {
   }
   return (
     <div className="narrow">
-      <Search />
+      {/* Any typed text: words, a reference, an amount, a card's last digits, an identifier. */}
+      <Search
+        what={say(['Referencia, monto, nombre, correo, tarjeta …', 'Reference, amount, name, e-mail, card …'])}
+        text={query.get('q') ?? ''}
+        focused={query.has('search')}
+        onSearch={(q) => set({ q, search: '' })}
+      />
       <Period />
       {FIRST.map(({ name, title, choices, all }) => (
         <Pick
@@ -205,44 +211,5 @@ function Period() {
         </span>
       )}
     </>
-  )
-}
-
-/** Any typed text: words, a reference, an amount, a card's last digits, an identifier. */
-function Search() {
-  const { say } = useLanguage()
-  const { query, set } = useFilters()
-  const value = query.get('q') ?? ''
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    set({ q: textIn(new FormData(event.currentTarget), 'q'), search: '' })
-  }
-  return (
-    <search>
-      <form className="find" onSubmit={search}>
-        <label>
-          <Glass aria-hidden="true" size={16} />
-          <span className="hidden">
-            {say([
-              'Buscar: referencia, monto, nombre, correo, tarjeta … ( / )',
-              'Search: reference, amount, name, e-mail, card … ( / )',
-            ])}
-          </span>
-          <input
-            key={value}
-            type="search"
-            name="q"
-            maxLength={250}
-            defaultValue={value}
-            placeholder={say([
-              'Referencia, monto, nombre, correo, tarjeta …',
-              'Reference, amount, name, e-mail, card …',
-            ])}
-            // biome-ignore lint/a11y/noAutofocus: whoever pressed / elsewhere came here to search.
-            autoFocus={query.has('search')}
-          />
-        </label>
-      </form>
-    </search>
   )
 }

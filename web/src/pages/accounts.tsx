@@ -29,7 +29,7 @@ export function Page() {
       </div>
       <Claims />
       <Search
-        label={say(['Parte del nombre o correo, o el identificador', 'Part of a name or e-mail, or the id'])}
+        what={say(['Parte del nombre o correo, o el identificador', 'Part of a name or e-mail, or the id'])}
         text={q}
         onSearch={(text) => setQuery(text === '' ? {} : { q: text })}
       />

@@ -46,6 +46,7 @@ export function Page() {
                 ['{total} afiliados', '{total} affiliates'],
               ]}
               empty={{
+                before: true,
                 title: ['Ningún afiliado', 'No affiliates'],
                 text: [
                   'Quien recibe una parte de tus cobros se registra aquí con su CLABE, y se le liquida como a ti.',
@@ -64,6 +65,7 @@ export function Page() {
                 {
                   head: ['Se le debe', 'Owed'],
                   area: 'state',
+                  told: ['se le debe', 'owed'],
                   right: true,
                   sort: ({ owed }) => Number(owed),
                   cell: ({ owed }) => money(owed),

@@ -33,10 +33,7 @@ export function Page() {
         {can('charge') && <Create />}
       </div>
       <Search
-        label={say([
-          'Buscar: nombre, correo, CLABE, tu propio identificador … ( / )',
-          'Search: name, e-mail, CLABE, your own identifier … ( / )',
-        ])}
+        what={say(['Nombre, correo, CLABE, tu propio identificador …', 'Name, e-mail, CLABE, your own identifier …'])}
         text={q}
         onSearch={(text) => setQuery(text === '' ? {} : { q: text })}
       />
@@ -82,6 +79,7 @@ export function Page() {
                     {
                       head: ['Desde', 'Since'],
                       area: 'when',
+                      told: ['desde', 'since'],
                       whole: true,
                       sort: ({ date_create }) => date_create,
                       cell: ({ date_create }) => moment(date_create, language),
@@ -113,6 +111,7 @@ export function Page() {
 }
 
 const NONE = {
+  before: true,
   title: ['Ningún cliente', 'No customers'],
   text: [
     'Un cliente tiene su propia CLABE para pagarte por SPEI y guarda tarjetas para pagar otra vez.',

@@ -1,17 +1,12 @@
-// Disputes: payments that a cardholder's bank asks about or takes back, newest first; and one with its evidence.
-import { useSearchParams } from 'wouter'
-import type { Dispute } from '../../../client/src/types.ts'
-import { disputeStageWords, disputeStateWords } from '../../../src/disputes/code-words.ts'
-import { capital } from '../capital.ts'
-import { Deadline } from '../dispute/deadline.tsx'
-import { money } from '../format.ts'
-import { useLanguage } from '../language.tsx'
-import { State } from '../parts/badge.tsx'
+// Disputes: payments that a cardholder's bank asks about or takes back; first those that wait, by their deadline; and one with its evidence.
+import { Link, useSearchParams } from 'wouter'
+import type { DisputeList } from '../../../client/src/types.ts'
+import { isOpen } from '../dispute/deadline.tsx'
+import { Disputes } from '../dispute/list.tsx'
+import { useLanguage, type Words } from '../language.tsx'
 import { ExportList } from '../parts/export.tsx'
-import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
 import { ALL, type Choice, OnlyPick, STATE } from '../parts/pick.tsx'
-import { RowLink } from '../parts/row-link.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 
@@ -23,12 +18,23 @@ const CHOICES: Choice[] = [
   ['accepted', ['Aceptadas', 'Accepted']],
 ]
 
+const OPEN = 'status=open&order=deadline'
+const BY_DEADLINE: Words = [
+  'Esperan tu respuesta: primero las que vencen antes',
+  'Wait for your answer: those that end first come first',
+]
+const OTHERS: Words = ['Las demás: primero las más nuevas', 'The others: newest first']
+const NEWEST: Words = ['Las más nuevas primero', 'Newest first']
+
 export function Page() {
-  const { say, language } = useLanguage()
+  const { say } = useLanguage()
   const [query] = useSearchParams()
   const status = query.get('status') ?? ''
-  const narrowed = status === '' ? '' : `&status=${encodeURIComponent(status)}`
-  const read = useRead<{ disputes: Dispute[]; next: string | null }>(`/v1/disputes?${useCursor()}${narrowed}`)
+  const isFirst = status === '' && !query.has('after')
+  const narrowed =
+    status === '' ? '' : `&status=${encodeURIComponent(status)}${status === 'open' ? '&order=deadline' : ''}`
+  const waiting = useRead<DisputeList>(isFirst ? `/v1/disputes?${OPEN}` : undefined)
+  const read = useRead<DisputeList>(`/v1/disputes?${useCursor()}${narrowed}`)
   return (
     <>
       <div className="head">
@@ -38,11 +44,57 @@ export function Page() {
           <ExportList list="/v1/disputes" query={status === '' ? {} : { status }} />
         </div>
       </div>
-      <section className="card">
-        <Read of={read}>
-          {({ disputes }) =>
-            disputes.length === 0 ? (
+      {isFirst ? (
+        <Read of={waiting}>
+          {({ disputes: open, next }) => (
+            <>
+              {open.length > 0 && (
+                <section className="card">
+                  <Disputes caption={BY_DEADLINE} rows={open} />
+                  {next !== null && (
+                    <p>
+                      <Link className="button" href="/disputes?status=open">
+                        {say(['Todas las que esperan', 'All that wait'])}
+                      </Link>
+                    </p>
+                  )}
+                </section>
+              )}
+              <Listed read={read} beside={open.length > 0} isAll />
+            </>
+          )}
+        </Read>
+      ) : (
+        <Listed read={read} caption={status === 'open' ? BY_DEADLINE : NEWEST} />
+      )}
+    </>
+  )
+}
+
+/** A page of the list. Beside those that wait, it has only the others. */
+function Listed({
+  read,
+  beside = false,
+  isAll = false,
+  caption = NEWEST,
+}: {
+  read: ReturnType<typeof useRead<DisputeList>>
+  beside?: boolean
+  /** The first page, without a filter. */
+  isAll?: boolean
+  caption?: Words
+}) {
+  const { say } = useLanguage()
+  return (
+    <Read of={read}>
+      {(list) => {
+        const rows = beside ? list.disputes.filter((one) => !isOpen(one)) : list.disputes
+        if (beside && rows.length === 0) return <Next list={list} />
+        return (
+          <section className="card">
+            {rows.length === 0 ? (
               <Empty
+                before={isAll}
                 title={say(['Ninguna aclaración', 'No disputes'])}
                 text={say([
                   'Cuando el banco de un tarjetahabiente pregunte por un pago o lo retire, lo ves aquí con su fecha límite.',
@@ -50,66 +102,13 @@ export function Page() {
                 ])}
               />
             ) : (
-              <List<Dispute>
-                caption={say(['Las más nuevas primero', 'Newest first'])}
-                isTitled
-                rows={disputes}
-                hrefOf={({ id }) => `/disputes/${id}`}
-                idOf={({ id }) => id}
-                columns={[
-                  {
-                    head: ['Responder antes de', 'Answer before'],
-                    area: 'second',
-                    whole: true,
-                    sort: ({ respond_by }) => respond_by,
-                    cell: (dispute) => (
-                      <RowLink href={`/disputes/${dispute.id}`}>
-                        <Deadline dispute={dispute} />
-                      </RowLink>
-                    ),
-                  },
-                  {
-                    head: ['Monto', 'Amount'],
-                    area: 'first',
-                    right: true,
-                    sort: ({ amount }) => Number(amount.amount),
-                    cell: ({ amount }) => money(amount.amount),
-                  },
-                  {
-                    head: ['Estado', 'State'],
-                    area: 'state',
-                    sort: ({ status: one }) => one,
-                    cell: ({ status: one }) => <State of={one} words={disputeStateWords} />,
-                  },
-                  {
-                    head: ['Etapa', 'Stage'],
-                    cell: ({ stage }) => capital(say(disputeStageWords[stage])),
-                  },
-                  {
-                    head: ['Motivo', 'Reason'],
-                    area: 'third',
-                    cell: ({ reason, stage }) => (
-                      <>
-                        <span className="on-phone">{capital(say(disputeStageWords[stage]))} · </span>
-                        {reason.text[language]}
-                      </>
-                    ),
-                  },
-                  {
-                    head: ['Operación', 'Operation'],
-                    area: 'acts',
-                    cell: ({ transaction }) => (
-                      <RowLink href={`/operations/${transaction}`}>{say(['Ver el pago', 'See the payment'])}</RowLink>
-                    ),
-                  },
-                ]}
-              />
-            )
-          }
-        </Read>
-        <Next list={read.data} />
-      </section>
-    </>
+              <Disputes caption={beside ? OTHERS : caption} rows={rows} />
+            )}
+            <Next list={list} />
+          </section>
+        )
+      }}
+    </Read>
   )
 }
 

@@ -109,6 +109,7 @@ export function Page() {
                 { head: ['Operador', 'Operator'], cell: ({ operator }) => <Email text={operator} /> },
                 {
                   head: ['Último uso', 'Last use'],
+                  whole: true,
                   cell: ({ last_used_at }) => (last_used_at ? moment(last_used_at, language) : '—'),
                 },
                 {

@@ -39,7 +39,10 @@ export function Page() {
     <>
       <div className="head">
         <h1>{say(['Links de pago', 'Payment links'])}</h1>
-        {can('charge') && <CreateLink />}
+        <div className="row">
+          <OnlyPick name="status" title={STATE} all={['Todos', 'All']} choices={STATES} />
+          {can('charge') && <CreateLink />}
+        </div>
       </div>
       <p className="quiet">
         {say([
@@ -47,14 +50,12 @@ export function Page() {
           'A page with your brand where anybody pays by card, at a store or by SPEI. Share it by WhatsApp, or print its code.',
         ])}
       </p>
-      <div className="narrow">
-        <OnlyPick name="status" title={STATE} all={['Todos', 'All']} choices={STATES} />
-      </div>
       <section className="card">
         <Read of={read}>
           {({ checkouts }) =>
             checkouts.length === 0 ? (
               <Empty
+                before={status === ''}
                 title={say(['Ningún link', 'No links'])}
                 text={say([
                   'Crea uno con el importe y compártelo: no necesitas programar nada.',
@@ -72,7 +73,11 @@ export function Page() {
                     head: ['Cobra', 'Asks for'],
                     whole: true,
                     area: 'first',
-                    cell: (row) => <RowLink href={`/links/${row.id}`}>{amountOf(row, say)}</RowLink>,
+                    cell: (row) => (
+                      <RowLink className="amount" href={`/links/${row.id}`}>
+                        {amountOf(row, say)}
+                      </RowLink>
+                    ),
                   },
                   {
                     head: ['Para', 'For'],
@@ -89,6 +94,7 @@ export function Page() {
                   {
                     head: ['Pagos', 'Payments'],
                     area: 'third',
+                    told: ['pagos:', 'payments:'],
                     whole: true,
                     cell: ({ uses, uses_paid }) =>
                       say(['{paid} de {uses}', '{paid} of {uses}'], { paid: count(uses_paid), uses: count(uses) }),
@@ -97,6 +103,7 @@ export function Page() {
                     head: ['Hasta', 'Until'],
                     whole: true,
                     area: 'when',
+                    told: ['hasta', 'until'],
                     sort: ({ expires_at }) => expires_at,
                     cell: ({ expires_at }) => moment(expires_at, language),
                   },

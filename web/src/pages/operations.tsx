@@ -1,8 +1,9 @@
 // Operations: searched and filtered by the address, saved as views, exported as a file; and one with its life and its actions.
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { shopReference } from '../../../src/core/shop-reference.ts'
 import { operationStateWords } from '../../../src/operations/code-words.ts'
+import { at } from '../base.ts'
 import { centavos, count, moment, money, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Filters, narrowing } from '../operations/filters.tsx'
@@ -73,13 +74,25 @@ function Listed({ found, all }: { found: Found; all: boolean }) {
   if ((total ?? read) === 0)
     return (
       <Empty
+        before={all}
         title={say(['Ninguna operación', 'No operations'])}
         text={say(
           all
             ? ['Cada pago aparece aquí en cuanto se pide.', 'Each payment shows up here as soon as it is asked for.']
             : ['Nada pasa por estos filtros todavía.', 'Nothing passes these filters yet.'],
         )}
-      />
+      >
+        {all && (
+          <p className="row middle">
+            <Link className="button" href="/links">
+              {say(['Cobrar con un link', 'Charge with a link'])}
+            </Link>
+            <a className="button" href={at('/docs/pages/docs/guides/first-payment.md')}>
+              {say(['Cobrar con la API', 'Charge with the API'])}
+            </a>
+          </p>
+        )}
+      </Empty>
     )
   return (
     <>

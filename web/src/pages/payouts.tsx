@@ -11,8 +11,8 @@ import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { RowLink } from '../parts/row-link.tsx'
 import { Empty, NotFound, Read } from '../parts/states.tsx'
-import { PayoutAccount } from '../payout/account.tsx'
-import { NextOfPayouts } from '../payout/next.tsx'
+import { ChangeOfAccount } from '../payout/account.tsx'
+import { NextOfPayouts } from '../payout/next-lines.tsx'
 import { ReportOf } from '../payout/report.tsx'
 import { ARRIVED } from '../payout/sent.tsx'
 import { useRead } from '../read.ts'
@@ -30,12 +30,13 @@ export function Page() {
         <ExportList list="/v1/payouts" query={{}} />
       </div>
       <NextOfPayouts />
-      <PayoutAccount />
+      <ChangeOfAccount />
       <section className="card">
         <Read of={read}>
           {({ total, amount, payouts }) =>
             payouts.length === 0 ? (
               <Empty
+                before
                 title={say(['Ninguna liquidación todavía', 'No payouts yet'])}
                 text={say([
                   'La primera sale al día hábil siguiente de un pago.',

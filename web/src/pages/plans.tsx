@@ -50,24 +50,30 @@ export function Page() {
               columns={[
                 {
                   head: ['Plan', 'Plan'],
+                  area: 'first',
                   long: true,
                   sort: ({ name }) => name,
                   cell: ({ id, name }) => <RowLink href={`/plans/${id}`}>{name}</RowLink>,
                 },
                 {
                   head: ['Monto', 'Amount'],
+                  area: 'second',
                   right: true,
                   sort: ({ amount }) => Number(amount.amount),
                   cell: ({ amount, period }) => `${money(amount.amount)} ${say(periods[period] ?? [period, period])}`,
                 },
                 {
                   head: ['Se les cobra', 'Charged'],
+                  area: 'third',
+                  told: ['se les cobra a', 'charged:'],
                   right: true,
                   sort: ({ active }) => active,
                   cell: ({ active }) => count(active),
                 },
                 {
                   head: ['En pausa', 'Paused'],
+                  area: 'when',
+                  told: ['en pausa', 'paused:'],
                   right: true,
                   sort: ({ paused }) => paused,
                   cell: ({ paused }) => count(paused),

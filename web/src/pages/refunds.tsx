@@ -1,12 +1,8 @@
 // Refunds: those that wait for somebody first, each with its button, then any by its state.
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { Refund } from '../../../client/src/types.ts'
-import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
-import { RefundActs, RefundDestination, RefundState } from '../operation/refund-acts.tsx'
-import { List } from '../parts/list.tsx'
-import { shownReason } from '../parts/reason.ts'
-import { RowLink } from '../parts/row-link.tsx'
+import { Refunds } from '../operation/refund-list.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
@@ -50,7 +46,7 @@ export function Page() {
 }
 
 function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: boolean }) {
-  const { say, language } = useLanguage()
+  const { say } = useLanguage()
   const path = (at: number) => (filters[at] === undefined ? undefined : `/v1/refunds?limit=${PAGE}&${filters[at]}`)
   const first = useRead<{ refunds: Refund[] }>(path(0), 10_000)
   const others = [
@@ -72,54 +68,22 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
               isWaiting ? say(['Ninguna te necesita', 'None needs you']) : say(['Ninguna devolución', 'No refunds'])
             }
             text={say(['Un pago se devuelve desde su página.', 'A payment is given back on its page.'])}
-          />
+          >
+            <Link className="button" href="/operations?status=N">
+              {say(['Ver los pagos', 'See the payments'])}
+            </Link>
+          </Empty>
         ) : (
-          <List<Refund>
+          <Refunds
             caption={
               isWaiting
-                ? say([
+                ? [
                     'Esperan saldo, la cuenta de quien pagó, o que decidas',
                     'They wait for balance, for the payer’s account, or for you',
-                  ])
-                : say(['Las más nuevas primero', 'Newest first'])
+                  ]
+                : ['Las más nuevas primero', 'Newest first']
             }
             rows={refunds}
-            idOf={({ id }) => id}
-            columns={[
-              {
-                head: ['Monto', 'Amount'],
-                area: 'first',
-                right: true,
-                cell: ({ transaction, amount }) => (
-                  <RowLink className="amount" href={`/operations/${transaction}`}>
-                    {money(amount.amount)}
-                  </RowLink>
-                ),
-              },
-              {
-                head: ['A dónde', 'Where to'],
-                area: 'second',
-                long: true,
-                cell: (refund) => <RefundDestination refund={refund} />,
-              },
-              {
-                head: ['Estado', 'State'],
-                area: 'state',
-                cell: (refund) => <RefundState refund={refund} />,
-              },
-              {
-                head: ['Motivo', 'Reason'],
-                long: true,
-                cell: ({ reason, failure }) => shownReason(failure, language) || reason || '—',
-              },
-              {
-                head: ['Cuándo', 'When'],
-                area: 'when',
-                whole: true,
-                cell: ({ timestamp }) => <span className="quiet">{moment(timestamp, language)}</span>,
-              },
-              { head: ['Decidir', 'Decide'], cell: (refund) => <RefundActs refund={refund} /> },
-            ]}
           />
         )
       }

@@ -126,7 +126,11 @@ export function Page() {
                     'Llama a la API con tu llave y aparecerá aquí al momento.',
                     'Call the API with your key and it shows up here at once.',
                   ])}
-                />
+                >
+                  <a className="button" href={at('/docs/pages/docs/guides/first-payment.md')}>
+                    {say(['Cómo se llama', 'How to call it'])}
+                  </a>
+                </Empty>
               )
             return (
               <>

@@ -1,5 +1,5 @@
 // Subscriptions: every subscriber of a plan, including those whose card was declined and those who have left.
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { useLanguage } from '../language.tsx'
 import { useOffset } from '../parts/pages.tsx'
 import { ALL, type Choice, OnlyPick, STATE } from '../parts/pick.tsx'
@@ -27,6 +27,12 @@ export function Page() {
           of={{ status: status || 'all' }}
           offset={offset}
           empty={{
+            before: status === '',
+            children: (
+              <Link className="button" href="/customers">
+                {say(['Ver los clientes', 'See the customers'])}
+              </Link>
+            ),
             title: say(['Nadie', 'Nobody']),
             text: say([
               'Un cliente con una tarjeta guardada se suscribe a un plan en su página.',

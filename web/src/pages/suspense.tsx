@@ -42,20 +42,32 @@ export function Page() {
             ) : (
               <List<ReceivedPayment>
                 caption={say(['Lo que espera', 'What waits'])}
+                isTitled
                 rows={payments}
                 idOf={({ id }) => id}
                 columns={[
                   {
+                    head: ['Monto', 'Amount'],
+                    area: 'first',
+                    right: true,
+                    cell: ({ amount }) => <strong>{money(amount.amount)}</strong>,
+                  },
+                  {
+                    head: ['Por qué', 'Why'],
+                    area: 'second',
+                    cell: ({ reason }) => say(receivedReason(reason) ?? [reason, reason]),
+                  },
+                  { head: ['Forma', 'Way'], area: 'third', cell: ({ rail }) => say(rails[rail]) },
+                  {
                     head: ['Llegó', 'Came'],
+                    area: 'when',
                     whole: true,
                     sort: ({ received_at }) => received_at,
                     cell: ({ received_at }) => moment(received_at, language),
                   },
-                  { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
-                  { head: ['Forma', 'Way'], cell: ({ rail }) => say(rails[rail]) },
-                  { head: ['Por qué', 'Why'], cell: ({ reason }) => say(receivedReason(reason) ?? [reason, reason]) },
                   {
                     head: ['Operación', 'Operation'],
+                    area: 'state',
                     cell: ({ transaction }) =>
                       transaction ? (
                         <RowLink href={`/operations/${transaction}`}>
@@ -67,6 +79,7 @@ export function Page() {
                   },
                   {
                     head: ['Decidir', 'Decide'],
+                    area: 'acts',
                     cell: (payment) =>
                       can('refund') && (
                         <>

@@ -1,5 +1,6 @@
 // Vouchers to be paid: those that end first, with the button that reminds the payer.
 import { useSearchParams } from 'wouter'
+import { at } from '../base.ts'
 import { centavos, count, money, nearMoment, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -44,12 +45,17 @@ export function Page() {
           {({ vouchers, more }) =>
             vouchers.length === 0 ? (
               <Empty
+                before={span === 'all'}
                 title={say(['Ninguna ficha espera', 'No voucher waits'])}
                 text={say([
                   'Las que emitas aparecen aquí hasta que se pagan.',
                   'New ones show up here until they are paid.',
                 ])}
-              />
+              >
+                <a className="button" href={at('/docs/pages/docs/guides/cash.md')}>
+                  {say(['Cómo se emite una ficha', 'How to issue a voucher'])}
+                </a>
+              </Empty>
             ) : (
               <List<WaitingVoucher>
                 caption={
@@ -67,6 +73,7 @@ export function Page() {
                         },
                       )
                 }
+                isTitled
                 rows={vouchers}
                 idOf={({ transaction }) => transaction}
                 hrefOf={({ transaction }) => `/operations/${transaction}`}
@@ -106,6 +113,7 @@ export function Page() {
                   {
                     head: ['Vence', 'Ends'],
                     area: 'when',
+                    told: ['vence', 'ends'],
                     whole: true,
                     cell: ({ expires_at }) => nearMoment(expires_at, language),
                   },

@@ -10,24 +10,26 @@ export function ExportList({ list, query }: { list: string; query: Record<string
   const { say, language } = useLanguage()
   const [format, setFormat] = useState('xlsx')
   return (
-    <Ask<Export>
-      button={say(['Exportar', 'Export'])}
-      title={say(['Exportar esta lista', 'Export this list'])}
-      text={say([
-        'Todas las páginas, con los filtros que ves. El archivo se queda 24 horas.',
-        'All pages, with the filters that you see. The file is kept for 24 hours.',
-      ])}
-      confirm={say(['Preparar archivo', 'Prepare the file'])}
-      change={() => ({ method: 'POST', path: '/v1/exports', body: { list, query, format, lang: language } })}
-      onDone={(made) => <Progress id={made.id} format={made.format} />}
-    >
-      <Field label={say(['Formato', 'Format'])}>
-        <select value={format} onChange={(event) => setFormat(event.target.value)}>
-          <option value="xlsx">Excel (XLSX)</option>
-          <option value="csv">CSV</option>
-        </select>
-      </Field>
-    </Ask>
+    <div className="exports">
+      <Ask<Export>
+        button={say(['Exportar', 'Export'])}
+        title={say(['Exportar esta lista', 'Export this list'])}
+        text={say([
+          'Todas las páginas, con los filtros que ves. El archivo se queda 24 horas.',
+          'All pages, with the filters that you see. The file is kept for 24 hours.',
+        ])}
+        confirm={say(['Preparar archivo', 'Prepare the file'])}
+        change={() => ({ method: 'POST', path: '/v1/exports', body: { list, query, format, lang: language } })}
+        onDone={(made) => <Progress id={made.id} format={made.format} />}
+      >
+        <Field label={say(['Formato', 'Format'])}>
+          <select value={format} onChange={(event) => setFormat(event.target.value)}>
+            <option value="xlsx">Excel (XLSX)</option>
+            <option value="csv">CSV</option>
+          </select>
+        </Field>
+      </Ask>
+    </div>
   )
 }
 

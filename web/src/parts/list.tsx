@@ -1,13 +1,5 @@
 // A table of items, sorted by its headings; on a phone each row is a card.
-import {
-  createSortedRowModel,
-  rowSortingFeature,
-  sortFn_alphanumeric,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useLanguage, type Words } from '../language.tsx'
 import { Row } from './row.ts'
@@ -15,6 +7,7 @@ import { Wide } from './scrolled.tsx'
 
 export interface Column<T> {
   head: Words
+  /** False: this row has nothing to do here. A column without any is left out. */
   cell: (row: T) => ReactNode
   /** The value to sort by; without it, the column does not sort. */
   sort?: (row: T) => string | number
@@ -29,6 +22,8 @@ export interface Column<T> {
   tells?: boolean
   /** What stands below such a text, never cut off. */
   below?: (row: T) => ReactNode
+  /** On a phone, where a row has no headings: what the value is. */
+  told?: Words
   /** Its place in a row on a phone; columns without one are not shown there then. */
   area?: 'first' | 'state' | 'second' | 'third' | 'when' | 'acts'
 }
@@ -38,15 +33,14 @@ const NONE = '—'
 /** So many cells say what a row is about, besides those that always do. */
 const TELLING = 3
 
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
-})
+interface Sorting {
+  head: Words
+  isUp: boolean
+}
 
 export function List<T extends object>({
   caption,
-  columns,
+  columns: all,
   rows,
   idOf,
   fresh,
@@ -67,62 +61,51 @@ export function List<T extends object>({
   const { say } = useLanguage()
   const [, go] = useLocation()
   const name = useId()
-  const table = useTable({
-    features,
-    data: rows,
-    getRowId: idOf,
-    columns: columns.map((column, at) => ({
-      id: String(at),
-      accessorFn: (row: T) => column.sort?.(row) ?? '',
-      header: say(column.head),
-      enableSorting: column.sort !== undefined,
-      sortFn: 'basic' as const,
-    })),
-  })
+  const columns = all.filter(({ cell }) => rows.length === 0 || rows.some((row) => cell(row) !== false))
+  const [sorting, setSorting] = useState<Sorting>()
+  const by = sorting && all.find(({ head }) => head[1] === sorting.head[1])?.sort
+  const sorted = by ? rows.toSorted((one, other) => compared(by(one), by(other)) * (sorting.isUp ? 1 : -1)) : rows
   return (
     <Wide label={caption}>
       <table className={looksOfTable(columns, isTitled)}>
         <caption>{caption}</caption>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => {
-                const column = columns[Number(header.column.id)]
-                const sorted = header.column.getIsSorted()
-                const text = column ? say(column.head) : ''
-                return (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    className={column?.right ? 'right' : undefined}
-                    aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
-                  >
-                    {header.column.getCanSort() ? (
-                      <button type="button" onClick={header.column.getToggleSortingHandler()}>
-                        {text}
-                        <span aria-hidden="true">{sorted === 'asc' ? ' ↑' : sorted === 'desc' ? ' ↓' : ''}</span>
-                      </button>
-                    ) : (
-                      text
-                    )}
-                  </th>
-                )
-              })}
-            </tr>
-          ))}
+          <tr>
+            {columns.map(({ head, sort, right }) => {
+              const isUp = sorting?.head[1] === head[1] ? sorting.isUp : undefined
+              return (
+                <th
+                  key={head[1]}
+                  scope="col"
+                  className={right ? 'right' : undefined}
+                  aria-sort={isUp === undefined ? undefined : isUp ? 'ascending' : 'descending'}
+                >
+                  {sort ? (
+                    <button type="button" onClick={() => setSorting(turned(head, isUp, rows.map(sort)))}>
+                      {say(head)}
+                      <span aria-hidden="true">{isUp === undefined ? '' : isUp ? ' ↑' : ' ↓'}</span>
+                    </button>
+                  ) : (
+                    say(head)
+                  )}
+                </th>
+              )
+            })}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => {
-            const href = hrefOf?.(row.original)
-            const idOfCell = (at: number) => `${name}-${row.index}-${at}`
+          {sorted.map((row, nth) => {
+            const id = idOf(row)
+            const href = hrefOf?.(row)
+            const idOfCell = (at: number) => `${name}-${nth}-${at}`
             const idsOf = (cells: { at: number }[]) => cells.map(({ at }) => idOfCell(at)).join(' ') || undefined
-            const values = columns.map((column) => column.cell(row.original))
+            const values = columns.map((column) => column.cell(row))
             const filled = columns.flatMap((column, at) => (isNone(values[at]) ? [] : [{ column, at }]))
-            const telling = filled.filter(({ column }, nth) => nth < TELLING || column.tells)
+            const telling = filled.filter(({ column }, place) => place < TELLING || column.tells)
             return (
               <tr
-                key={row.id}
-                className={[fresh?.has(row.id) && 'fresh', href && 'opens'].filter(Boolean).join(' ') || undefined}
+                key={id}
+                className={[fresh?.has(id) && 'fresh', href && 'opens'].filter(Boolean).join(' ') || undefined}
                 onClick={href === undefined ? undefined : (event) => isOfRow(event) && go(href)}
               >
                 {columns.map((column, at) => {
@@ -137,8 +120,11 @@ export function List<T extends object>({
                     >
                       <Row value={idsOf(telling.filter((one) => one.at !== at))}>
                         <div>
+                          {column.told && !isNone(value) && (
+                            <span className="on-phone quiet small">{say(column.told)} </span>
+                          )}
                           {column.cut ? <div className="cut">{value}</div> : value}
-                          {column.below?.(row.original)}
+                          {column.below?.(row)}
                         </div>
                       </Row>
                     </td>
@@ -151,6 +137,17 @@ export function List<T extends object>({
       </table>
     </Wide>
   )
+}
+
+/** What a press on a heading sorts by: texts from the first, numbers from the largest; then the other way; then not at all. */
+function turned(head: Words, isUp: boolean | undefined, values: (string | number)[]): Sorting | undefined {
+  const isUpFirst = typeof values[0] === 'string'
+  if (isUp === undefined) return { head, isUp: isUpFirst }
+  return isUp === isUpFirst ? { head, isUp: !isUp } : undefined
+}
+
+function compared(one: string | number, other: string | number): number {
+  return one === other ? 0 : one > other ? 1 : -1
 }
 
 /** Not of a link or a button in it, and nobody marks a text. */

@@ -20,10 +20,10 @@ export function PagedList<T extends object>({
   columns: readonly Column<T>[]
   /** With `{total}`: of one, and of any other number. */
   caption: readonly [one: Words, many: Words]
-  empty: { title: Words; text: Words }
+  empty: { title: Words; text: Words; before?: boolean }
 }) {
   const { say } = useLanguage()
-  if (rows.length === 0) return <Empty title={say(empty.title)} text={say(empty.text)} />
+  if (rows.length === 0) return <Empty {...empty} title={say(empty.title)} text={say(empty.text)} />
   return (
     <>
       <List<T>

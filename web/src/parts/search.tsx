@@ -1,42 +1,48 @@
-// A form with one search field.
+// The search of a list: one field, which Enter sends. The key / leads into it.
+import { Search as Glass } from 'lucide-react'
 import { useLanguage } from '../language.tsx'
 import { textIn } from './text-in.ts'
 
 export function Search({
-  label,
-  text = '',
+  what,
+  text,
   focused = false,
   onSearch,
 }: {
-  label: string
+  /** What can be searched for. */
+  what: string
   /** The present search. */
-  text?: string
-  /** In a sheet: the field has the focus at once. */
+  text: string
+  /** The field has the focus at once. */
   focused?: boolean
   onSearch: (text: string) => void
 }) {
   const { say } = useLanguage()
   return (
-    <search className="wide">
+    <search>
       <form
-        className="row"
+        className="find"
         onSubmit={(event) => {
           event.preventDefault()
           onSearch(textIn(new FormData(event.currentTarget), 'q'))
         }}
       >
-        <label className="field">
-          <span>{label}</span>
+        <label>
+          <Glass aria-hidden="true" size={16} />
+          <span className="hidden">
+            {say(['Buscar:', 'Search:'])} {what} ( / )
+          </span>
           <input
             key={text}
-            data-first={focused || undefined}
-            name="q"
             type="search"
-            maxLength={200}
+            name="q"
+            maxLength={250}
             defaultValue={text}
+            placeholder={what}
+            // biome-ignore lint/a11y/noAutofocus: whoever pressed / elsewhere came here to search.
+            autoFocus={focused}
           />
         </label>
-        <button type="submit">{say(['Buscar', 'Search'])}</button>
       </form>
     </search>
   )

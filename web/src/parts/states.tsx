@@ -39,9 +39,21 @@ export function Alert({ children }: { children: ReactNode }) {
   )
 }
 
-export function Empty({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+export function Empty({
+  title,
+  text,
+  before = false,
+  children,
+}: {
+  title: string
+  text?: string
+  /** The list has had nothing yet: the page shows neither its filters nor its search. */
+  before?: boolean
+  /** What to do next. */
+  children?: ReactNode
+}) {
   return (
-    <div className="state">
+    <div className={before ? 'state before' : 'state'}>
       <h2>{title}</h2>
       {text && <p>{text}</p>}
       {children}

@@ -1,6 +1,6 @@
 // The account that payouts go to: setting it, changing it, and a change that does not apply yet; also of an affiliate's account.
 import type { SettlementAccount, SettlementAccountChange } from '../../../client/src/types.ts'
-import { moment, money, negative } from '../format.ts'
+import { centavos, moment, money, negative } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { Read } from '../parts/states.tsx'
@@ -14,7 +14,8 @@ interface Balances {
   balances: { account: string; closing: string }[]
 }
 
-export function PayoutAccount() {
+/** Where the next payout goes. The balance is said where it is another amount than the payout. */
+export function PayoutAccount({ next }: { next: string }) {
   const { say } = useLanguage()
   const { can } = useSession()
   const read = useRead<SettlementAccount>(PATH)
@@ -22,36 +23,39 @@ export function PayoutAccount() {
   const owed = balances.data?.balances.find(({ account }) => account === 'payable:merchant')?.closing
   return (
     <Read of={read}>
-      {(account) => {
-        const { clabe, bank_name } = account
-        return (
-          <>
-            <section className="card">
-              <div className="head">
-                <div>
-                  <h2 className="eyebrow">{say(['Tu saldo por liquidar', 'Your balance to be paid out'])}</h2>
-                  <p className="second" data-figure="owed">
-                    {owed === undefined ? '…' : money(negative(owed))}
-                  </p>
-                  <p className="quiet">
-                    {clabe === null ? (
-                      say(['Todavía sin cuenta', 'No account yet'])
-                    ) : (
-                      <>
-                        {say(['Va a', 'Goes to'])} {bank_name} <code>{clabe}</code>
-                      </>
-                    )}
-                  </p>
-                </div>
-                {can('payouts') && <SetAccount of={account} />}
-              </div>
-            </section>
-            {account.change && <WaitingAccount change={account.change} path={PATH} can={can('payouts')} />}
-          </>
-        )
-      }}
+      {(account) => (
+        <>
+          <p>
+            {account.clabe === null ? (
+              say(['Todavía sin cuenta', 'No account yet'])
+            ) : (
+              <>
+                {say(['Va a', 'Goes to'])} {account.bank_name} <code>{account.clabe}</code>
+              </>
+            )}
+          </p>
+          {owed !== undefined && centavos(owed) + centavos(next) !== 0 && (
+            <p>
+              {say(['Tu saldo por liquidar:', 'Your balance to be paid out:'])}{' '}
+              <strong data-figure="owed">{money(negative(owed))}</strong>
+            </p>
+          )}
+          {can('payouts') && (
+            <p>
+              <SetAccount of={account} />
+            </p>
+          )}
+        </>
+      )}
     </Read>
   )
+}
+
+/** A change of the account that does not apply yet, if there is one. */
+export function ChangeOfAccount() {
+  const { can } = useSession()
+  const change = useRead<SettlementAccount>(PATH).data?.change
+  return change && <WaitingAccount change={change} path={PATH} can={can('payouts')} />
 }
 
 function SetAccount({ of: { clabe, change: waiting } }: { of: SettlementAccount }) {

@@ -35,8 +35,9 @@ function partsOf(totals: ReportTotals, posted: PostedSums): Part[] {
     { name: 'carried', words: ['De días anteriores', 'From earlier days'], amount: totals.carried },
     { name: 'payout', words: ['Liquidación', 'Payout'], amount: totals.payout, sum: true },
   ]
-  const always = ['sales', 'fee', 'iva', 'net', 'payout']
-  return parts.filter(({ name, amount }) => always.includes(name) || centavos(amount) !== 0)
+  // Without earlier days the net amount is the payout.
+  const always = ['sales', 'fee', 'iva', 'payout', ...(centavos(totals.carried) === 0 ? [] : ['net'])]
+  return parts.filter(({ name, amount }) => always.includes(name) || (name !== 'net' && centavos(amount) !== 0))
 }
 
 export function Parts({ totals, payout }: { totals: ReportTotals; payout: Payout | null }) {

@@ -22,7 +22,7 @@ export function Subscriptions({
   offset?: number
   /** The column that the page shows already. */
   without?: 'plan' | 'customer'
-  empty: { title: string; text?: string }
+  empty: Parameters<typeof Empty>[0]
 }) {
   const { say, language } = useLanguage()
   const read = useRead<Calls['GET /v1/console/subscriptions']['result']>(subscriptionsPath(of, offset))
@@ -97,9 +97,12 @@ export function Subscriptions({
                   cell: ({ next_charge, under_way }) =>
                     under_way
                       ? say(['Cobrándose', 'Being charged'])
-                      : next_charge
-                        ? moment(next_charge, language)
-                        : '—',
+                      : next_charge && (
+                          <>
+                            <span className="on-phone quiet">{say(['próximo cobro', 'next charge'])} </span>
+                            {moment(next_charge, language)}
+                          </>
+                        ),
                 },
                 {
                   head: ['Tarjeta', 'Card'],

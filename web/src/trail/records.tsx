@@ -101,9 +101,11 @@ export function TrailRecords({ path }: { path: string }) {
                     cell: ({ subject }) => <Subject of={subject} />,
                     below: ({ account, account_name }) =>
                       account && (
-                        <RowLink className="on-phone" href={`/accounts/${account}`}>
-                          {account_name || account}
-                        </RowLink>
+                        <div>
+                          <RowLink className="on-phone" href={`/accounts/${account}`}>
+                            {account_name || account}
+                          </RowLink>
+                        </div>
                       ),
                   },
                   { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
