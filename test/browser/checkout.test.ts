@@ -217,6 +217,16 @@ describe('the page of a checkout in a real browser', () => {
     await context.close()
   })
 
+  test('on paper a checkout has the code that leads to it, and no fields', async () => {
+    const { page, context } = await open(SIZES.phone, (await made()).url)
+    await page.getByLabel(/Vencimiento/).waitFor()
+    assert.equal(await page.locator('.phone').isVisible(), false)
+    await page.emulateMedia({ media: 'print' })
+    await page.locator('.phone svg').waitFor()
+    assert.equal(await page.locator('main :is(input, button):visible').count(), 0)
+    await context.close()
+  })
+
   test('an amount that the payer says is checked and charged', async () => {
     const checkout = await made({
       amount: undefined,
