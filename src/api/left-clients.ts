@@ -49,7 +49,7 @@ export function tellAllEnds(app: Pick<FastifyInstance, 'addHook' | 'decorateRequ
   const left = Object.assign(new Error('the client left'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
   const tellEnd = (answer: ServerResponse) => answer.emit('error', left)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       if (request.isOver) return
       request.isLeft = true
       if (request.isAnswered || reply.sent) tellEnd(reply.raw)

@@ -11,6 +11,7 @@ const words = {
     expected: 'expected',
     found: 'found   ',
     right: 'The books are right.',
+    altered: 'The books add up, but they were altered: see below.',
     wrong: (broken: number, all: number) => `The books are wrong: ${broken} of ${all} checks fail.`,
     read: (counts: string) => `Read ${counts || 'nothing'}.`,
   },
@@ -21,6 +22,7 @@ const words = {
     expected: 'debía ser',
     found: 'es       ',
     right: 'Los libros cuadran.',
+    altered: 'Las cuentas cuadran, pero los libros fueron alterados: mira abajo.',
     wrong: (broken: number, all: number) => `Los libros no cuadran: fallan ${broken} de ${all} revisiones.`,
     read: (counts: string) => (counts === '' ? 'No se leyó nada.' : `Se leyó: ${counts}.`),
   },
@@ -35,8 +37,15 @@ export function progressText(counts: Counts, counted: readonly Count[], language
     .join(', ')
 }
 
-/** A line for each invariant, with the first fault of those that fail, and the verdict last, for a report in the same language. */
-export function reportText(report: AuditReport, counted: readonly Count[], language: Language = 'en'): string {
+/**
+ * A line for each invariant, with the first fault of those that fail, and the verdict last, for a report in the same language. `isAltered`: the records
+ * are not those of their checkpoints.
+ */
+export function reportText(
+  report: AuditReport,
+  counted: readonly Count[],
+  { language = 'en', isAltered = false }: { language?: Language; isAltered?: boolean } = {},
+): string {
   const say = words[language]
   const width = Math.max(...report.invariants.map((one) => one.name.length))
   const lines = report.invariants.flatMap(({ name, meaning, faults, first }) => {
@@ -51,6 +60,7 @@ export function reportText(report: AuditReport, counted: readonly Count[], langu
     ]
   })
   const broken = report.invariants.filter((one) => one.first !== null).length
-  const verdict = report.clean ? say.right : say.wrong(broken, report.invariants.length)
+  const sound = isAltered ? say.altered : say.right
+  const verdict = report.clean ? sound : say.wrong(broken, report.invariants.length)
   return [...lines, '', say.read(progressText(report.counts, counted, language)), verdict].join('\n')
 }

@@ -91,14 +91,15 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
       ),
     )
   const chain = accountId === undefined || kept.length > 0 ? await compared(opened, kept, language) : undefined
+  const isAltered = (chain?.faults.length ?? 0) > 0
   const text = [
     name,
     '',
-    reportText(report, counted, language),
+    reportText(report, counted, { language, isAltered }),
     ...(chain === undefined ? [] : [chainText(chain)]),
   ].join('\n')
   print(asJson ? shownJson(JSON.stringify({ database: name, ...report, ...(chain && { chain }) }, null, 2)) : text)
-  if (!report.clean || (chain?.faults.length ?? 0) > 0) process.exitCode = 1
+  if (!report.clean || isAltered) process.exitCode = 1
 }
 
 type Kept = Parameters<typeof import('../ledger/verify-books.ts')['verifyBooks']>[1]['kept']

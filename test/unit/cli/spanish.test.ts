@@ -52,7 +52,7 @@ test('an audit is in Spanish: each rule with its meaning, what was read, and the
   const found = findings(invariants)
   found.add(balances, { id: 'payable:merchant 2026-11-26', expected: same('1.00'), found: ['nada', 'none'] })
   const counts = Object.fromEntries(counted.map(({ name }, at) => [name, at]))
-  const text = reportText({ ...found.verdict('es'), counts }, counted, 'es')
+  const text = reportText({ ...found.verdict('es'), counts }, counted, { language: 'es' })
   for (const { name, meaning } of invariants) {
     assert.ok(text.includes(`${name} `), name)
     assert.ok(text.includes(meaning[0]), name)
@@ -60,7 +60,7 @@ test('an audit is in Spanish: each rule with its meaning, what was read, and the
   }
   assert.match(text, /es +nada/)
   assert.doesNotMatch(text, /\d [a-z]+[A-Z]|faults|expected|Read/)
-  assert.ok(reportText({ ...found.verdict('en'), counts }, counted, 'en').includes(balances.meaning[1]))
+  assert.ok(reportText({ ...found.verdict('en'), counts }, counted).includes(balances.meaning[1]))
 })
 
 test('no invariant and no count has a name twice, and no word of Spanish is English', () => {
