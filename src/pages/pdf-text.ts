@@ -94,11 +94,14 @@ const fonts = new Map<FontName, PDFKit.Mixins.PDFFontSource>(
   ]),
 )
 
-/** An `x` between digits of an identifier stays an x: this font would draw a multiplication sign, which nobody can type. */
+/**
+ * An `x` between digits of an identifier stays an x: this font would draw a multiplication sign, which nobody can type. Digits are all of one
+ * width, as on the pages: otherwise the point of `$777.00` would lie under the last 7, where nobody reads it.
+ */
 function letterByLetter(font: ReturnType<typeof readFont>): ReturnType<typeof readFont> {
   if (!('layout' in font)) return font
   const layout = font.layout.bind(font)
-  font.layout = (text, features, ...more) => layout(text, features ?? { calt: false }, ...more)
+  font.layout = (text, features, ...more) => layout(text, features ?? { calt: false, tnum: true }, ...more)
   return font
 }
 

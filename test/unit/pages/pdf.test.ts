@@ -56,7 +56,7 @@ test('the amount that nobody pays any more is struck through, no other', async (
   }
   for (const status of ['pending', 'paid'] as const) assert.deepEqual(await lines(status), [], status)
   // As long as the amount in its letters.
-  for (const status of ['cancelled', 'expired'] as const) assert.deepEqual(await lines(status), [[48, 361]], status)
+  for (const status of ['cancelled', 'expired'] as const) assert.deepEqual(await lines(status), [[48, 366]], status)
 })
 
 test('an x between digits is drawn as an x, and not as a multiplication sign', async () => {
@@ -71,6 +71,19 @@ test('an x between digits is drawn as an x, and not as a multiplication sign', a
     return new Set(glyphs.filter(({ unicode }) => unicode === 'x').map(({ width }) => Math.round(width)))
   }
   assert.deepEqual(await widths('PED-00x00'), await widths('PED-axa'))
+})
+
+test('an amount is as wide as any other of so many digits: its point stands beside a 7, not under it', async () => {
+  const facts = widest('card')
+  const width = async (total_centavos: number, amount: string) => {
+    const pdf = await payerPdf(payerContent({ ...facts, operation: { ...facts.operation, total_centavos } }, 'es'))
+    const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1)
+    const { items } = await page.getTextContent()
+    const found = items.flatMap((item) => ('str' in item && item.str.startsWith(amount) ? [item.width] : []))
+    assert.ok(found.length > 0, `${amount} is in the document`)
+    return Math.round(Math.max(...found))
+  }
+  assert.equal(await width(77_700, '$777.00'), await width(44_400, '$444.00'))
 })
 
 /** Everything as long as the API takes it, in the widest letters. */

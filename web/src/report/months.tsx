@@ -39,61 +39,66 @@ export function Months() {
         <h2>{say(['Meses de los libros', 'Months of the books'])}</h2>
       </div>
       <Read of={read}>
-        {({ total, months }) => (
-          <section className="card">
-            <Wide label={say(['Meses de los libros', 'Months of the books'])}>
-              <table className="cards">
-                <thead>
-                  <tr>
-                    <th scope="col">{say(['Mes', 'Month'])}</th>
-                    <th scope="col">{say(['Estado', 'State'])}</th>
-                    <th scope="col" className="right">
-                      {say(['Saldo inicial', 'Opening balance'])}
-                    </th>
-                    <th scope="col" className="right">
-                      {say(['Saldo final', 'Closing balance'])}
-                    </th>
-                    <th scope="col">{say(['Acciones', 'Actions'])}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {months.map(({ month, status, opening, closing }) => (
-                    <tr key={month} data-month={month}>
-                      <th scope="row" className="capital">
-                        {monthName(month, language)}
+        {({ total, months }) => {
+          const isActed = months.some(({ status }) => status === 'closed' || (status === 'open' && can('payouts')))
+          return (
+            <section className="card">
+              <Wide label={say(['Meses de los libros', 'Months of the books'])}>
+                <table className="cards">
+                  <thead>
+                    <tr>
+                      <th scope="col">{say(['Mes', 'Month'])}</th>
+                      <th scope="col">{say(['Estado', 'State'])}</th>
+                      <th scope="col" className="right">
+                        {say(['Saldo inicial', 'Opening balance'])}
                       </th>
-                      <td data-label={say(['Estado', 'State'])}>
-                        <State of={status} words={monthStateWords} />
-                      </td>
-                      <td className="right" data-label={say(['Saldo inicial', 'Opening balance'])}>
-                        {money(opening)}
-                      </td>
-                      <td className="right" data-label={say(['Saldo final', 'Closing balance'])}>
-                        {money(closing)}
-                      </td>
-                      <td
-                        className={status === 'closed' || status === 'open' ? 'whole' : 'none'}
-                        data-label={say(['Acciones', 'Actions'])}
-                      >
-                        {status === 'closed' && (
-                          <a href={at(`${PATH}/${month}/package.zip`)} download>
-                            {say(['Descargar (ZIP)', 'Download (ZIP)'])}
-                          </a>
-                        )}
-                        {status === 'open' && can('payouts') && <Close month={month} />}
-                      </td>
+                      <th scope="col" className="right">
+                        {say(['Saldo final', 'Closing balance'])}
+                      </th>
+                      {isActed && <th scope="col">{say(['Acciones', 'Actions'])}</th>}
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Wide>
-            {months.length < total && (
-              <button type="button" className="plain" onClick={() => setLimit(limit + 12)}>
-                {say(['Meses anteriores', 'Earlier months'])}
-              </button>
-            )}
-          </section>
-        )}
+                  </thead>
+                  <tbody>
+                    {months.map(({ month, status, opening, closing }) => (
+                      <tr key={month} data-month={month}>
+                        <th scope="row" className="capital">
+                          {monthName(month, language)}
+                        </th>
+                        <td data-label={say(['Estado', 'State'])}>
+                          <State of={status} words={monthStateWords} />
+                        </td>
+                        <td className="right" data-label={say(['Saldo inicial', 'Opening balance'])}>
+                          {money(opening)}
+                        </td>
+                        <td className="right" data-label={say(['Saldo final', 'Closing balance'])}>
+                          {money(closing)}
+                        </td>
+                        {isActed && (
+                          <td
+                            className={status === 'closed' || status === 'open' ? 'whole' : 'none'}
+                            data-label={say(['Acciones', 'Actions'])}
+                          >
+                            {status === 'closed' && (
+                              <a href={at(`${PATH}/${month}/package.zip`)} download>
+                                {say(['Descargar (ZIP)', 'Download (ZIP)'])}
+                              </a>
+                            )}
+                            {status === 'open' && can('payouts') && <Close month={month} />}
+                          </td>
+                        )}
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </Wide>
+              {months.length < total && (
+                <button type="button" className="plain" onClick={() => setLimit(limit + 12)}>
+                  {say(['Meses anteriores', 'Earlier months'])}
+                </button>
+              )}
+            </section>
+          )
+        }}
       </Read>
     </section>
   )
