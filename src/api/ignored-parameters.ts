@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { uncarriedParameters } from '../core/money-terms.ts'
 import type { Unread } from '../core/unread.ts'
-import { Failure } from '../failures.ts'
+import { Failure, invalidField } from '../failures.ts'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
 import { unreadOf } from './unread-members.ts'
@@ -24,7 +24,7 @@ export function nameIgnoredParameters(app: App): void {
     if (!routeOf(request).url?.startsWith('/v1/')) return done()
     const parameters = unreadParameters(request)
     nameIgnored(reply, [...parameters.map(({ path }) => path), ...unreadNames(request)])
-    done(parameters.length > 0 && changesMoney(request) ? refusalOf(parameters) : undefined)
+    done(changesMoney(request) ? refusalOf(request, parameters) : undefined)
   })
 }
 
@@ -63,7 +63,11 @@ function changesMoney(request: FastifyRequest): boolean {
   return changes && access !== 'public'
 }
 
-function refusalOf(parameters: Unread[]): Failure | undefined {
+function refusalOf({ method, headers }: FastifyRequest, parameters: Unread[]): Failure | undefined {
+  // The body of a GET is not read. `[]` and `{}`, which clients in use send, ask for nothing.
+  if (method === 'GET' && ('transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 2))
+    return invalidField('body', 'body no se lee en un GET: déjalo vacío', 'body is not read in a GET: leave it empty')
+  if (parameters.length === 0) return undefined
   const fields = uncarriedParameters(parameters)
   return Object.keys(fields).length > 0 ? new Failure('parameters-invalid', { fields }) : undefined
 }

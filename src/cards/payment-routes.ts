@@ -10,7 +10,7 @@ import { nameIgnored } from '../api/ignored-parameters.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { unreadOf } from '../api/unread-members.ts'
-import { uncarriedTerms } from '../core/money-terms.ts'
+import { besideRemedies, uncarriedTerms } from '../core/money-terms.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { refuseInvalid } from '../failures.ts'
 import { finder } from '../operations/find.ts'
@@ -70,7 +70,7 @@ export function cardPaymentRoutes(app: App, needs: CardNeeds & RouteNeeds & Late
     async (request, reply) => {
       const { body, caller } = request
       // A term beside the envelope would otherwise be lost.
-      refuseInvalid(uncarriedTerms(unreadOf(CardPaymentBody, body)))
+      refuseInvalid(uncarriedTerms(unreadOf(CardPaymentBody, body), besideRemedies))
       const use = { accountId: caller.accountId, call: CALL, by: openerOf(request) }
       return transportKeys.open(body, use, async ({ message, claim }) => {
         const [around, own] = [textsAround(request), ownCardOf(message)]

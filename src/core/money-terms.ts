@@ -109,6 +109,17 @@ const remedies: Remedies = {
   ],
 }
 
+const INSIDE: Bilingual = [
+  'no se lee junto a key y data: va dentro del mensaje cifrado',
+  'is not read beside key and data: it goes inside the sealed message',
+]
+
+/** For what stands beside a sealed message. */
+export const besideRemedies: Remedies = {
+  ...{ share: INSIDE, months: INSIDE, capture: INSIDE, amount: INSIDE, currency: INSIDE },
+  later: remedies.later,
+}
+
 /** For vouchers, which have no share, no months and no tip. */
 export const voucherRemedies: Remedies = {
   ...remedies,

@@ -68,6 +68,14 @@ onBothEngines('a term of money that is not carried out', (world) => {
     })
   }
 
+  test('is refused beside a sealed message, with where it goes', async () => {
+    const merchant = await world().merchant()
+    const token = await tokenFor(world(), merchant, APPROVED)
+    const { status, body } = await sendCharge(world(), merchant, chargeOf(token), { beside: { months: 3 } })
+    assert.equal(status, 400)
+    assert.deepEqual(body.error.messages.months, ['months no se lee junto a key y data: va dentro del mensaje cifrado'])
+  })
+
   for (const path of [STORE, SPEI])
     for (const [name, body] of [
       ['months', { months: 3 }],
@@ -137,6 +145,17 @@ onBothEngines('parameters of an address that nobody reads', (world) => {
       const { status, hasDevolution, refunded } = await operationOf(merchant, transaction)
       assert.deepEqual([status, hasDevolution, refunded.amount], ['N', false, '0.00'])
     })
+
+  test('are no way around: a reversal by GET refuses a body that says something, and takes an empty one', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await speiVoucher(merchant, { total: 10 })
+    const path = `/v1/operations/apply-reversal/${transaction}`
+    const refused = await merchant.call('GET', path, { amount: 5 })
+    assert.equal(refused.status, 400, refused.text)
+    assert.ok(refused.body.error.messages.body, refused.text)
+    assert.equal((await operationOf(merchant, transaction)).status, 'P')
+    assert.equal((await merchant.call('GET', path, [])).status, 200)
+  })
 
   test('are refused by name where they ask for a term of a payment', async () => {
     const merchant = await world().merchant()
