@@ -146,8 +146,9 @@ function turned(head: Words, isUp: boolean | undefined, values: (string | number
   return isUp === isUpFirst ? { head, isUp: !isUp } : undefined
 }
 
+/** Texts as people look them up, wherever they have accents. */
 function compared(one: string | number, other: string | number): number {
-  return one === other ? 0 : one > other ? 1 : -1
+  return typeof one === 'number' ? one - Number(other) : one.localeCompare(String(other))
 }
 
 /** Not of a link or a button in it, and nobody marks a text. */
