@@ -1,7 +1,8 @@
 // Instants, which PostgreSQL keeps as 8 bytes and SQLite as text. In statements and rows they are text on both.
 
-/** An instant of a day that every month has. */
-const PLAIN = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+/** An instant of any day but the 29th of February. */
+const PLAIN =
+  /^(?!0000)\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const FORM = '0000-00-00T00:00:00.000Z'
 const DIGITS = '0123456789'
 /** The last digits of the year, the month and the day, which are 1 behind zeros. */
