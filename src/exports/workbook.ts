@@ -45,7 +45,8 @@ export function workbook(options: SheetOptions, portions: AsyncIterable<Cell[][]
     const content = source(sheetText(options, first, rows, state))
     content.once('end', () => {
       if (state.rest !== undefined && !bytes.destroyed) return next(sheet + 1, state.rest)
-      void rows.return(undefined)
+      // Nobody waits for them any more: what fails while they are closed is told to nobody.
+      rows.return(undefined).catch(() => {})
       finish(zip, options.title, sheet)
     })
     zip.addReadStream(content, `xl/worksheets/sheet${sheet}.xml`, { mtime: FIXED })

@@ -171,6 +171,31 @@ test('a source is read no further when the reader of the file leaves', async () 
   await ended.promise
 })
 
+test('a source that cannot be closed after its reader has left troubles nobody', async (t) => {
+  const uncaught = t.mock.fn()
+  process.on('unhandledRejection', uncaught)
+  t.after(() => process.off('unhandledRejection', uncaught))
+  const closing = Promise.withResolvers<void>()
+  async function* portions(): AsyncGenerator<Cell[][]> {
+    try {
+      for (;;) {
+        await turn()
+        yield Array.from({ length: 100 }, () => [String(Math.random()), 1])
+      }
+    } finally {
+      closing.resolve()
+      // biome-ignore lint/correctness/noUnsafeFinally: a database that is gone ends no transaction.
+      throw new Error('the database is gone')
+    }
+  }
+  const bytes = workbook({ columns, headings: ['Nombre', 'Importe'], title: 'Pagos' }, portions())
+  await once(bytes, 'data')
+  bytes.destroy()
+  await closing.promise
+  for (let turns = 0; turns < 10; turns += 1) await turn()
+  assert.equal(uncaught.mock.callCount(), 0)
+})
+
 test('a source that fails before anybody reads the file fails its reader', async () => {
   // biome-ignore lint/correctness/useYield: it fails before its first row.
   async function* portions(): AsyncGenerator<Cell[][]> {
