@@ -1,5 +1,6 @@
 // Names what a call ignores in a header: unknown parameters of a query and unknown members of a body. A misspelt filter, or a field that
-// another service knows, would otherwise go unnoticed. A call that changes something refuses a parameter that asks for a term of money.
+// another service knows, would otherwise go unnoticed. A call that changes something refuses what it does not read where that may ask for a term of
+// money: such a parameter, and the body of a GET.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { maskedStart } from '../core/mask-card-data.ts'
@@ -17,6 +18,8 @@ const MAX_NAMES = 20
 const LONGEST_NAME = 60
 /** The most characters of a header: a name in another script takes nine for each of its own. */
 const LONGEST_HEADER = 2_000
+/** The most bytes of a body that says nothing: `null`, `[]`, `{}` and blank lines, which clients in use send with a GET. */
+const SAYS_NOTHING = 4
 
 /** Call it before the first endpoint. The header is absent when everything is known. */
 export function nameIgnoredParameters(app: App): void {
@@ -64,8 +67,7 @@ function changesMoney(request: FastifyRequest): boolean {
 }
 
 function refusalOf({ method, headers }: FastifyRequest, parameters: Unread[]): Failure | undefined {
-  // The body of a GET is not read. `[]` and `{}`, which clients in use send, ask for nothing.
-  if (method === 'GET' && ('transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 2))
+  if (method === 'GET' && ('transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > SAYS_NOTHING))
     return invalidField('body', 'body no se lee en un GET: déjalo vacío', 'body is not read in a GET: leave it empty')
   if (parameters.length === 0) return undefined
   const fields = uncarriedParameters(parameters)
