@@ -1,6 +1,7 @@
 // A batch on a Citus cluster: its statements one after another in a transaction, since Citus takes no statement that writes rows of several tables.
 import { tables } from '../tables.ts'
-import { isRefusal } from './postgres-errors.ts'
+import { isOfLostMachine } from './on-cluster.ts'
+import { Away, isRefusal } from './postgres-errors.ts'
 import type { Asked, Row, Session } from './postgres-session.ts'
 import { Duplicate, type MergedWrite, statementOf, valuesOf } from './write.ts'
 
@@ -12,11 +13,11 @@ const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map((text): As
 
 /** A machine did not answer before the end of a batch, of which nothing is written. */
 export class Unreached extends Error {
-  readonly code: string | undefined
+  /** Of a connection that failed. */
+  readonly code = '08006'
 
-  constructor(cause: { message: string; code?: string | undefined }) {
+  constructor(cause: { message: string }) {
     super(cause.message, { cause })
-    this.code = cause.code
   }
 }
 
@@ -47,7 +48,10 @@ function statementsOf(writes: readonly MergedWrite[]): Asked[] {
   })
 }
 
-/** The statements in as few exchanges as their rows allow, then the end, which depends on the numbers of rows. `until` is the time limit. */
+/**
+ * The statements in as few exchanges as their rows allow, then the end, which depends on the numbers of rows. `until` is the time limit. Throws
+ * `Unreached` when a machine went away before the end, and `Away` when one did so at the end.
+ */
 export async function exchangeSteps(
   session: Session,
   asked: { until: Asked; steps: readonly Step[] },
@@ -61,9 +65,14 @@ export async function exchangeSteps(
     if (waiting.length > 0) await session.exchange(waiting, named)
   } catch (error) {
     if (session.sound && session.inTransaction) await session.exchange([ROLLBACK], named)
-    throw isRefusal(error) && error.code?.startsWith('08') ? new Unreached(error) : error
+    throw isRefusal(error) && isOfLostMachine(error) ? new Unreached(error) : error
   }
-  return session.exchange([COMMIT], named)
+  try {
+    return await session.exchange([COMMIT], named)
+  } catch (error) {
+    // The coordinator lost the only machine of the batch while it ended there: whether it is written is not known.
+    throw isRefusal(error) && isOfLostMachine(error) ? new Away(error.message, { cause: error }) : error
+  }
 }
 
 /** By the name of a unique index, its table and columns. */

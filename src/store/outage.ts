@@ -1,5 +1,6 @@
 // Tells an outage (the database is away, starting, locked or full) from a bug of ours. After an outage the caller may try again.
 import { Failure } from '../failures.ts'
+import { isOfLostMachine } from './on-cluster.ts'
 import { isOtherSchema, isOtherSqliteSchema } from './other-schema.ts'
 
 /** Faults of the network and of our connections: no connection, a lost one, or no answer in time; and a schema that was found to be another. */
@@ -41,7 +42,8 @@ export function isOutage(error: unknown): boolean {
     const errcode = 'errcode' in error ? Number(error.errcode) : 0
     return SQLITE_NOT_NOW.has(errcode & 0xff) || isOtherSqliteSchema({ errcode, message: error.message })
   }
-  if ('routine' in error && OUT_OF_NUMBERS.has(String(error.routine))) return true
+  const routine = 'routine' in error ? String(error.routine) : ''
+  if (OUT_OF_NUMBERS.has(routine) || isOfLostMachine({ code, routine })) return true
   return AWAY.has(code) || NOT_NOW.test(code) || isOtherSchema({ ...error, code })
 }
 
