@@ -1,6 +1,7 @@
 // A person at all accounts: where the person has a role, and taking away every way in.
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
 import { across } from '../store/across.ts'
+import { isOutage } from '../store/outage.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, update } from '../store/write.ts'
 import { endPersonSessions } from './sessions.ts'
@@ -9,14 +10,27 @@ import type { UserRow } from './tables.ts'
 
 /** The accounts in which a person has a role, by name, with their standing. */
 export async function accountsOf({ db }: Store, userId: string) {
-  const rows = await db
+  return rolesOf(db, userId).modifyEnd(across('person')).execute().then(presentAll)
+}
+
+/** The same; while a machine of a cluster is away, only the account that the person looks at. */
+export async function accountsThere(store: Store, userId: string, accountId: string) {
+  return accountsOf(store, userId).catch(async (error: unknown) => {
+    if (!store.isDistributed() || !isOutage(error)) throw error
+    return presentAll(await rolesOf(store.db, userId).where('accounts.id', '=', accountId).execute())
+  })
+}
+
+function rolesOf(db: Store['db'], userId: string) {
+  return db
     .selectFrom('user_roles')
     .innerJoin('accounts', 'accounts.id', 'user_roles.account_id')
     .select(['accounts.id', 'accounts.name', 'user_roles.role', 'suspended_at', 'suspended_because'])
     .where('user_id', '=', userId)
     .orderBy('accounts.name')
-    .modifyEnd(across('person'))
-    .execute()
+}
+
+function presentAll(rows: Awaited<ReturnType<ReturnType<typeof rolesOf>['execute']>>) {
   return rows.map(({ id, name, role, ...standing }) => ({ id, name, role, ...presentStanding(standing) }))
 }
 

@@ -18,7 +18,7 @@ import { Assertion } from './passkey-fields.ts'
 import { begun, passkeySignInRoutes } from './passkey-sign-in.ts'
 import { passkeysOf, relyingParty, signedBy } from './passkeys.ts'
 import { newUser, userByEmail } from './people.ts'
-import { accountsOf } from './person.ts'
+import { accountsOf, accountsThere } from './person.ts'
 import { totpOpened } from './second-factor.ts'
 import { OpenSession, offersOf, Session, SessionFound } from './session-answer.ts'
 import { endPersonSessions, openPersonSession, personReader, sessionsOf } from './sessions.ts'
@@ -86,7 +86,7 @@ export function sessionRoutes(app: App, needs: SignInNeeds): void {
 
   const presented = async (caller: Caller, token: string): Promise<Static<typeof Session>> => {
     const { person } = caller
-    const accounts = await accountsOf(store, caller.credentialId)
+    const accounts = await accountsThere(store, caller.credentialId, caller.accountId)
     const account = accounts.find(({ id }) => id === caller.accountId)
     const user = await userByEmail(store, caller.operator)
     // Their role may end at this moment.

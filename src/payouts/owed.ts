@@ -1,5 +1,5 @@
 // Amounts owed to merchants: the due part of `payable:merchant`, and refused payouts.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccountRow } from '../accounts/tables.ts'
 import { dayEndAt } from '../core/time.ts'
 import { across } from '../store/across.ts'
@@ -23,7 +23,7 @@ export async function readUnsettled(
   { store, clock }: StoreAndClock,
   wanted: { payoutDay: string; toDay: string; openedBefore: string; limit: number },
 ): Promise<Owed[]> {
-  const rows = await owedUpTo(store, wanted.toDay)
+  const rows = await owedUpTo(store, wanted.toDay, sql.ref('accounts.id'))
     .where('settled_day', '<', wanted.payoutDay)
     .where('accounts.created_at', '<', wanted.openedBefore)
     .where('suspended_at', 'is', null)
@@ -47,7 +47,11 @@ export async function readOwed(
   store: Store,
   { accountId, toDay }: { accountId: string; toDay: string },
 ): Promise<{ dueCentavos: number; freeCentavos: number; rules: PayoutRules }> {
-  const { all, balance, since, awaited, minimum_centavos, keep_centavos } = await owedUpTo(store, toDay)
+  const { all, balance, since, awaited, minimum_centavos, keep_centavos } = await owedUpTo(
+    store,
+    toDay,
+    sql`${accountId}`,
+  )
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow()
   return {
@@ -57,9 +61,13 @@ export async function readOwed(
   }
 }
 
-/** Accounts with the sums that a payout for the days up to `toDay` is made of. */
-function owedUpTo(store: Store, toDay: string) {
+/**
+ * Accounts with the sums that a payout for the days up to `toDay` is made of. `account`: of each row, or one by its value, which a cluster needs in every
+ * sub-select to ask one machine only.
+ */
+function owedUpTo(store: Store, toDay: string, account: RawBuilder<unknown>) {
   const endOfToDay = dayEndAt(toDay)
+  const isOf = (table: string) => sql<boolean>`${sql.ref(`${table}.account_id`)} = ${account}`
   return store.db.selectFrom('accounts').select((eb) => [
     'id',
     'name',
@@ -70,20 +78,20 @@ function owedUpTo(store: Store, toDay: string) {
     eb
       .selectFrom('balances')
       .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
-      .whereRef('balances.account_id', '=', 'accounts.id')
+      .where(isOf('balances'))
       .where('ledger_account', '=', 'payable:merchant')
       .as('all'),
     eb
       .selectFrom('balances')
       .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
-      .whereRef('balances.account_id', '=', 'accounts.id')
+      .where(isOf('balances'))
       .where('ledger_account', '=', 'payable:merchant')
       .where('day', '<=', toDay)
       .as('balance'),
     eb
       .selectFrom('payouts')
       .select(payoutsSince(endOfToDay).as('amount'))
-      .whereRef('payouts.account_id', '=', 'accounts.id')
+      .where(isOf('payouts'))
       .where('payouts.affiliate', '=', '')
       .where('payouts.state_at', '>', endOfToDay)
       .as('since'),
@@ -91,12 +99,12 @@ function owedUpTo(store: Store, toDay: string) {
     eb
       .selectFrom('refunds')
       .select(sql<number | null>`sum(amount_centavos - fee_centavos - iva_centavos - affiliate_centavos)`.as('amount'))
-      .whereRef('refunds.account_id', '=', 'accounts.id')
+      .where(isOf('refunds'))
       .where('state', '=', 'pending')
       .where('waits_for', '=', 'balance')
       .as('awaited'),
     ...(['minimum_centavos', 'keep_centavos'] as const).map((name) =>
-      eb.selectFrom('payout_rules').select(name).whereRef('payout_rules.account_id', '=', 'accounts.id').as(name),
+      eb.selectFrom('payout_rules').select(name).where(isOf('payout_rules')).as(name),
     ),
   ])
 }

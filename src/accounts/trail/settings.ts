@@ -2,6 +2,7 @@
 import type { Config } from '../../config.ts'
 import { portField, railPorts } from '../../core/rail-port.ts'
 import { NO_ACCOUNT } from '../../store/no-account.ts'
+import { isOutage } from '../../store/outage.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Store, StoreAndClock } from '../../store/store.ts'
 import { changeOf } from './read.ts'
@@ -54,11 +55,20 @@ interface PastSettings {
 /** The most changes that are read. */
 const MAX_CHANGES = 200
 
-/** Reads the settings since the first start, newest first. */
+/**
+ * Reads the settings since the first start, newest first. They lie on one machine of a cluster: while that is away, the events of accounts on other machines
+ * are read with the settings that were read last.
+ */
 export function settingsHistory(store: Store): () => Promise<PastSettings[]> {
   const read = prepared(() => records(store, MAX_CHANGES).compile())
+  let last: Awaited<ReturnType<typeof readNow>> | undefined
+  const readNow = async () => store.rows(read({}))
   return async () => {
-    const rows = await store.rows(read({}))
+    const rows = await readNow().catch((error: unknown) => {
+      if (last === undefined || !store.isDistributed() || !isOutage(error)) throw error
+      return last
+    })
+    last = rows
     return rows.map((row) => {
       const { base_url, at_rest_key } = (changeOf(row).after ?? {}) as Settings
       return { id: row.id, baseUrl: String(base_url ?? ''), atRestKey: String(at_rest_key ?? '') }
