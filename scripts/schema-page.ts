@@ -56,7 +56,7 @@ function section(source: string, table: Table): string {
 /** Whose the rows are. */
 const OWNERS: Record<Table['keys']['owner'], string> = {
   account: 'Rows of accounts.',
-  directory: 'The directory across accounts.',
+  directory: 'Rows across accounts.',
   shared: 'Rows of the service.',
 }
 

@@ -49,7 +49,7 @@ export type Recorded =
 /**
  * Whose the rows of a table are, and so how a distributed database keeps it:
  * `account`: each row is of one account, named by `account_id` (of `accounts` by `id`). An account's rows lie together.
- * `directory`: what must be unique or found across accounts, each value with its account. It lies by its value.
+ * `directory`: what must be unique or found across accounts, or is counted for all of them. Each row lies by itself, by the first column of its key.
  * `shared`: of the service as a whole. Every machine has all of it.
  */
 export type Owner = 'account' | 'directory' | 'shared'

@@ -1,6 +1,6 @@
 // Distributes the tables over the machines of a Citus cluster, one after another. After an interruption, the next run continues.
 import { tables } from '../tables.ts'
-import { type Plan, planOf, unfitFor } from './distribution.ts'
+import { liesWithAccounts, type Plan, planOf, unfitFor } from './distribution.ts'
 import { NoDatabase } from './no-database.ts'
 import { EXTENSION, IS_DISTRIBUTED } from './on-cluster.ts'
 import { referencesOf } from './schema.ts'
@@ -170,11 +170,14 @@ export function lackingOf(plan: Plan, places: readonly Place[]): string[] {
     const place = byName.get(name)
     if (place === undefined) continue
     const isRight =
-      by === undefined ? place.everywhere === 1 : place.by === by && (by === 'value' || place.group === group)
+      by === undefined
+        ? place.everywhere === 1
+        : place.by === by && (!liesWithAccounts(name, by) || place.group === group)
+    const beside = liesWithAccounts(name, by) ? [', junto con accounts', ', together with accounts'] : ['', '']
     if (!isRight)
       throw new NoDatabase([
-        `La tabla ${name} se distribuyó por ${place.by ?? 'otra cosa'}, y este programa la tiene ${by === undefined ? 'en cada máquina' : `por ${by}, junto con accounts`}: deshazlo con select undistribute_table('${name}', cascade_via_foreign_keys => true), y migra otra vez.`,
-        `The table ${name} was distributed by ${place.by ?? 'another way'}, and this program keeps it ${by === undefined ? 'on every machine' : `by ${by}, together with accounts`}: undo it with select undistribute_table('${name}', cascade_via_foreign_keys => true), and migrate again.`,
+        `La tabla ${name} se distribuyó por ${place.by ?? 'otra cosa'}, y este programa la tiene ${by === undefined ? 'en cada máquina' : `por ${by}${beside[0]}`}: deshazlo con select undistribute_table('${name}', cascade_via_foreign_keys => true), y migra otra vez.`,
+        `The table ${name} was distributed by ${place.by ?? 'another way'}, and this program keeps it ${by === undefined ? 'on every machine' : `by ${by}${beside[1]}`}: undo it with select undistribute_table('${name}', cascade_via_foreign_keys => true), and migrate again.`,
       ])
   }
   return [...plan.keys()].filter((name) => !byName.has(name))
@@ -182,7 +185,7 @@ export function lackingOf(plan: Plan, places: readonly Place[]): string[] {
 
 function statementOf(name: string, by: string | undefined): string {
   if (by === undefined) return `select create_reference_table('${name}')`
-  const group = name === 'accounts' || by === 'value' ? 'none' : 'accounts'
+  const group = name !== 'accounts' && liesWithAccounts(name, by) ? 'accounts' : 'none'
   return `select create_distributed_table('${name}', '${by}', colocate_with => '${group}')`
 }
 

@@ -6,7 +6,7 @@ import { inOrder } from './schema.ts'
 export type Plan = ReadonlyMap<string, string | undefined>
 
 /**
- * Rows of accounts lie by their account, those of one account together; the directory by its values; what is of the service as a whole is on every machine.
+ * Rows of accounts lie by their account, those of one account together; the directory by its values, the first columns of its keys; what is of the service as a whole is on every machine.
  * Each table stands behind those that it refers to, which is the order in which they are distributed.
  */
 export function planOf(tables: readonly Table[]): Plan {
@@ -14,7 +14,12 @@ export function planOf(tables: readonly Table[]): Plan {
 }
 
 function columnOf(table: Table): string | undefined {
-  return table.keys.owner === 'directory' ? 'value' : accountColumnOf(table)
+  return table.keys.owner === 'directory' ? listOf(table.keys.key)[0] : accountColumnOf(table)
+}
+
+/** Whether a table lies by its accounts, together with all others that do. */
+export function liesWithAccounts(name: string, by: string | undefined): boolean {
+  return by === 'account_id' || (name === 'accounts' && by === 'id')
 }
 
 /** Why Citus would not take a table, as sentences; none for tables that it takes. */
@@ -41,12 +46,11 @@ function unfitKeys(table: Table, plan: Plan): string[] {
 function unfitReferences({ name, keys }: Table, plan: Plan): string[] {
   const column = plan.get(name)
   return Object.entries(keys.references ?? {})
-    .filter(([columns, other]) => plan.get(other) !== undefined && !isOfAccount(columns, column))
+    .filter(
+      ([columns, other]) =>
+        plan.get(other) !== undefined && !(liesWithAccounts(name, column) && listOf(columns).includes(column ?? '')),
+    )
     .map(([columns, other]) => `${name} (${columns}) refers to ${other}, whose rows lie elsewhere`)
-}
-
-function isOfAccount(columns: string, column: string | undefined): boolean {
-  return column !== undefined && column !== 'value' && listOf(columns).includes(column)
 }
 
 /** `account_id, id where state = 'open'` */

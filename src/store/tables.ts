@@ -60,7 +60,7 @@ export const sequences = table(
     },
   },
   {
-    owner: 'shared',
+    owner: 'directory',
     key: 'name',
   },
 )

@@ -72,8 +72,8 @@ export function envelopeClaims({ store, clock }: StoreAndClock): ClaimEnvelope {
     query: (_, keys) => byKey({ keys: listOf(store, keys) }),
     keyOf: (row) => row.wrapped_key,
   })
-  /** A wrapped key is claimed once, whatever account it is of. */
-  const read = (wrappedKey: string) => rowOf('', wrappedKey)
+  /** A wrapped key is claimed once, whatever account it is of. On a cluster each is read for itself, from the machine that it falls to. */
+  const read = (wrappedKey: string) => rowOf(store.isDistributed() ? wrappedKey : '', wrappedKey)
   const turnOf = turns()
 
   const claimOf = (own: EnvelopeClaimRow, first: EnvelopeClaimRow | undefined, release: () => void): EnvelopeClaim => {

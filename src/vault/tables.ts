@@ -127,7 +127,7 @@ export const envelopeClaims = table(
     },
   },
   {
-    owner: 'shared',
+    owner: 'directory',
     key: 'wrapped_key',
     indexes: {
       envelope_claims_by_generation: 'generation',
