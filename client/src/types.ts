@@ -947,6 +947,7 @@ export interface ErrorAnswer {
       | 'refund-of-pending'
       | 'refund-window-over'
       | 'refund-without-acquirer'
+      | 'refunds-too-many'
       | 'request-unfinished'
       | 'request-unreadable'
       | 'reserve-not-enough'
