@@ -30,7 +30,7 @@ export function forgetAllWrite({ db }: Pick<Store, 'db'>, kind: DirectoryKind, v
   return run(db.deleteFrom('directory').where('kind', '=', kind).where('value', 'in', values).compile())
 }
 
-/** Undefined when no row has the value. */
+/** The row that has the value without a variant. Undefined when none has it. */
 export async function placeOf(
   { db }: Pick<Store, 'db'>,
   kind: DirectoryKind,
@@ -41,6 +41,7 @@ export async function placeOf(
     .select(['account_id as accountId', 'subject'])
     .where('value', '=', value)
     .where('kind', '=', kind)
+    .where('variant', '=', '')
     .executeTakeFirst()
 }
 

@@ -51,9 +51,9 @@ export function takeOverWrites(
     update(
       'directory',
       { account_id: voucher.account_id, subject: voucher.id },
-      { kind: KIND, value, account_id: before.account_id, subject: before.id },
+      { kind: KIND, value, variant: '', account_id: before.account_id, subject: before.id },
     ),
-    directoryWrite(KIND, `${value} ${before.id}`, { accountId: before.account_id, subject: before.id }),
+    directoryWrite(KIND, value, { accountId: before.account_id, subject: before.id }, before.id),
   ]
 }
 
@@ -81,11 +81,10 @@ export function holdersReader(store: Store): (asked: VoucherReference) => Promis
       .selectFrom('directory')
       .select(['account_id', 'subject'])
       .where('kind', '=', sql.lit(KIND))
-      .where('value', '>=', hole('value'))
-      .where('value', '<', hole('end'))
-      // The one that has it now stands first, those before it by their ids.
-      .orderBy(sql`case when value = ${hole('value')} then 0 else 1 end`)
-      .orderBy('value', 'desc')
+      .where('value', '=', hole('value'))
+      // The one that has it now stands first, those before it by their ids. They share a value, so a cluster asks one machine.
+      .orderBy(sql`case when variant = '' then 0 else 1 end`)
+      .orderBy('variant', 'desc')
       .limit(sql.lit(MAX_HOLDERS))
       .compile(),
   )
@@ -103,8 +102,7 @@ export function holdersReader(store: Store): (asked: VoucherReference) => Promis
   )
   return async ({ rail, network, reference }) => {
     const value = entryOf({ rail, network, reference })
-    // A blank stands before the id of an earlier one, and `!` is the character behind the blank.
-    const found = await store.rows(places({ value, end: `${value}!` }))
+    const found = await store.rows(places({ value }))
     if (found.length === 0) return []
     const accounts = listOf(store, [...new Set(found.map(({ account_id }) => account_id))])
     const ids = listOf(

@@ -32,7 +32,8 @@ export const voucherKinds = {
   voucher: {
     table: 'operations',
     isUuid: true,
-    values: [REFERENCE, `${REFERENCE} || ' ' || cast(one.id as text)`],
+    values: [REFERENCE, REFERENCE],
+    variants: [`''`, 'cast(one.id as text)'],
     when: `${isOneOf(voucherRails, 'one.rail')} and one.network_reference is not null and one.source_id is null`,
     unless: `one.status <> 'pending' or one.due_at is null`,
   },
