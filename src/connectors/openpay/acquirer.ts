@@ -8,7 +8,8 @@ import { faultOf, fieldsOf } from './errors.ts'
 import type { OpenpayNeeds } from './needs.ts'
 import type { ThreeDSecure } from './settings.ts'
 import { isId, isUndone, sameAgain, type Transaction, transactionById } from './transactions.ts'
-import { advise, refund, reverse } from './undo.ts'
+import { refund } from './refunds.ts'
+import { advise, reverse } from './undo.ts'
 
 export function openpayAcquirer(name: string, needs: OpenpayNeeds, threeDSecure: ThreeDSecure): Acquirer {
   return {
