@@ -81,9 +81,7 @@ function refundsIn(several: unknown, one: unknown): Transaction['refunds'] {
     const isMade = !['failed', 'cancelled'].includes(textOf(fields.status).toLowerCase())
     if (amountCentavos === undefined || !isMade) return []
     const [id, description] = [textOf(fields.id), textOf(fields.description)]
-    return [
-      { id: isId(id) ? id : '', description, amountCentavos: inPesos(fields.currency, amountCentavos) },
-    ]
+    return [{ id: isId(id) ? id : '', description, amountCentavos: inPesos(fields.currency, amountCentavos) }]
   })
 }
 
