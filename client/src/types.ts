@@ -947,6 +947,7 @@ export interface ErrorAnswer {
       | 'refund-of-pending'
       | 'refund-window-over'
       | 'refund-without-acquirer'
+      | 'refunds-too-many'
       | 'request-unfinished'
       | 'request-unreadable'
       | 'reserve-not-enough'
@@ -1777,7 +1778,7 @@ export interface OperationList {
     | Array<{
         /** Operation identifier */
         transaction: string
-        /** `paid_into` is the CLABE or the number of the slip, `sent_to` an address that a receipt was sent to, `refunded_to` the beneficiary or address of a refund */
+        /** `paid_into` is the CLABE or the number of the slip, `received` the amount of a payment that came for it and does not pay it, `sent_to` an address that a receipt was sent to, `refunded_to` the beneficiary or address of a refund */
         field:
           | 'amount'
           | 'card'
@@ -1792,6 +1793,7 @@ export interface OperationList {
           | 'checkout'
           | 'payer_clabe'
           | 'tracking_key'
+          | 'received'
           | 'authorization'
           | 'sent_to'
           | 'refund'
@@ -4276,7 +4278,7 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** Answers also which fields of each operation have what was searched for */
       matches?: 'true' | undefined
-      /** Words or numbers, in any order; all must match. Searches reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole transaction */
+      /** Words or numbers, in any order; all must match. Searches reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Also the store, the way of paying, the brand of the card, the state, or a day (`350 oxxo yesterday`), in Spanish or English; a day is one on which it was made or paid. Of more than six, the first six count. Or a whole transaction */
       q?: string | number | undefined
       /** The whole reference number */
       reference?: string | number | undefined

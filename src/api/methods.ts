@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import findMyWay from 'find-my-way'
 import { Failure } from '../failures.ts'
-import { nearestCall } from './near-call.ts'
+import { type KnownCall, knownCall, nearestCall } from './near-call.ts'
 import type { App } from './server.ts'
 
 const ALL: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -17,14 +17,14 @@ type Methods = ReadonlyMap<string, ReadonlySet<string>>
 export function refuseOtherMethods(app: App): () => void {
   const methods = new Map<string, Set<string>>()
   const pages = new Map<string, RouteOptions>()
-  const calls: { method: string; url: string }[] = []
+  const calls: KnownCall[] = []
   app.addHook('onRoute', (route) => {
     const { url, method, schema } = route
     const known = methods.get(url) ?? new Set()
     for (const one of [method].flat()) known.add(one)
     methods.set(url, known)
     if (url.startsWith('/v1/') && (schema as { hide?: boolean } | undefined)?.hide !== true)
-      calls.push(...[method].flat().map((one) => ({ method: one, url })))
+      calls.push(...[method].flat().map((one) => knownCall(one, url)))
     if (isPage(route)) pages.set(url, { ...route })
   })
   return () => {
@@ -71,7 +71,7 @@ function isWithoutId({ params }: FastifyRequest): boolean {
 }
 
 /** For an address that no call has; it names the call that was probably meant. */
-function unknownNear({ method, url }: FastifyRequest, calls: Parameters<typeof nearestCall>[2]): Failure {
+function unknownNear({ method, url }: FastifyRequest, calls: readonly KnownCall[]): Failure {
   const call = nearestCall(method, url, calls)
   if (call === undefined) return new Failure('service-unknown')
   return new Failure('service-unknown', { near: [` ¿Era ${call}?`, ` Did you mean ${call}?`] })

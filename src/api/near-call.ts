@@ -1,18 +1,25 @@
 // Finds the call that was meant by an address that is none: another version, a plural, another spelling, a typing error.
 import { isSlip } from '../core/near-miss.ts'
 
-interface Known {
+export interface KnownCall {
   method: string
   /** As the router has it: `/v1/customer/:id`. */
   url: string
+  /** Of the address, each as it is compared; a parameter keeps its `:`. */
+  parts: readonly string[]
+}
+
+/** Taken apart once: an address that is none is compared with every call. */
+export function knownCall(method: string, url: string): KnownCall {
+  return { method, url, parts: partsOf(url).map((part) => (part.startsWith(':') ? part : plain(part))) }
 }
 
 /** The nearest call, as people read it: `GET /v1/customer/{id}`. Undefined when none is near. The same method counts first. */
-export function nearestCall(method: string, url: string, known: readonly Known[]): string | undefined {
-  const parts = partsOf(url)
-  let best: { call: Known; distance: number } | undefined
+export function nearestCall(method: string, url: string, known: readonly KnownCall[]): string | undefined {
+  const parts = partsOf(url).map(plain)
+  let best: { call: KnownCall; distance: number } | undefined
   for (const call of known) {
-    const between = distanceTo(partsOf(call.url), parts)
+    const between = distanceTo(call.parts, parts)
     if (between === undefined) continue
     const distance = between + (call.method === method ? 0 : OTHER_METHOD)
     if (best === undefined || distance < best.distance) best = { call, distance }
@@ -34,7 +41,7 @@ function partsOf(url: string): string[] {
 }
 
 /** Undefined when a part is another word. */
-function distanceTo(call: string[], parts: string[]): number | undefined {
+function distanceTo(call: readonly string[], parts: readonly string[]): number | undefined {
   if (call.length !== parts.length || parts.length === 0 || parts.length > MOST_PARTS) return undefined
   let distance = 0
   for (const [at, part] of parts.entries()) {
@@ -43,9 +50,8 @@ function distanceTo(call: string[], parts: string[]): number | undefined {
       distance += PARAMETER
       continue
     }
-    const [one, other] = [plain(part), plain(wanted)]
-    if (one === other) continue
-    if (!isSlip(one, other)) return undefined
+    if (part === wanted) continue
+    if (!isSlip(part, wanted)) return undefined
     distance += SLIP
   }
   return distance

@@ -89,8 +89,8 @@ export async function printTrail(
 ): Promise<number> {
   let count = 0
   for (let startingAfter: string | undefined; ; ) {
-    const rows = await readTrail(store, { accountId: options.accountId, startingAfter, limit: BATCH_SIZE })
-    for (const row of rows) {
+    const { page, next } = await readTrail(store, { accountId: options.accountId, startingAfter, limit: BATCH_SIZE })
+    for (const row of page) {
       const accountId = row.account_id === NO_ACCOUNT ? null : row.account_id
       const { id, created_at, actor_kind, actor, operator, address, request_id, type: action, subject } = row
       const { before, after } = changeOf(row)
@@ -102,9 +102,9 @@ export async function printTrail(
           : shownRow([created_at, accountId ?? 'service', who, action, subject, ...[before, after].map(orDash)]),
       )
     }
-    count += rows.length
-    if (rows.length < BATCH_SIZE) return count
-    startingAfter = rows.at(-1)?.id
+    count += page.length
+    if (next === null) return count
+    startingAfter = next
   }
 }
 

@@ -4,7 +4,7 @@ import { orNull } from '../api/fields.ts'
 import { refusalOf } from '../cards/outcome.ts'
 import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
-import { addDays } from '../core/time.ts'
+import { addDays, mexicoCityTime } from '../core/time.ts'
 import { laterPayer, payerClabe } from '../operations/payer.ts'
 import { payoutDayOf } from '../payouts/next.ts'
 import { rowOf } from '../store/rows.ts'
@@ -21,6 +21,9 @@ export const OperationAbout = Type.Object(
         { description: 'Of a transfer or a payment at a till, as its network says; empty texts are not known' },
       ),
     ),
+    suspended: Type.Array(Type.Object({ amount: Type.String(), reason: Type.String(), paid_at: Type.String() }), {
+      description: 'What was received for it and waits for a decision: it does not pay the operation as it is',
+    }),
     bank: Type.String({ description: 'The bank of the card; empty: not known' }),
     acquirer: orNull(
       Type.Object(
@@ -71,6 +74,8 @@ type OperationAbout = Static<typeof OperationAbout>
 
 /** A payout follows its days within this many. */
 const PAYOUT_DAYS = 60
+/** The most suspended payments of one operation that are told. */
+const MAX_SUSPENDED = 10
 
 /** Undefined: the account has no such operation. */
 export async function aboutOperation(
@@ -95,7 +100,7 @@ export async function aboutOperation(
     .executeTakeFirst()
   if (operation === undefined) return undefined
   const { customer_id: customerId, posted_day: posted } = operation
-  const [customer, received, payout, choice] = await Promise.all([
+  const [customer, received, suspended, payout, choice] = await Promise.all([
     customerId === null
       ? undefined
       : rowOf(db, 'customers', { account_id: accountId, id: customerId }, ['id', 'name', 'email']),
@@ -110,6 +115,16 @@ export async function aboutOperation(
       .orderBy(unindexed('id'))
       .limit(1)
       .executeTakeFirst(),
+    db
+      .selectFrom('payments_received')
+      .select(['amount_centavos', 'reason', 'paid_at'])
+      .where('operation_id', '=', operationId)
+      .where('operation_id', 'is not', null)
+      .where('account_id', '=', accountId)
+      .where(unindexed('outcome'), '=', 'suspended')
+      .orderBy(unindexed('id'))
+      .limit(MAX_SUSPENDED)
+      .execute(),
     posted === null
       ? undefined
       : db
@@ -141,6 +156,11 @@ export async function aboutOperation(
     customer: customer ?? null,
     payer:
       received === undefined ? null : { name: received.payer_name ?? '', clabe: received.payer_clabe?.slice(-4) ?? '' },
+    suspended: suspended.map(({ amount_centavos, reason, paid_at }) => ({
+      amount: formatAmount(amount_centavos),
+      reason,
+      paid_at: mexicoCityTime(paid_at),
+    })),
     bank: operation.card_first_six === '' ? '' : issuerOf(operation.card_first_six).bankName,
     acquirer: choice === undefined ? null : { ...choice, passed: passedOf(choice.passed) },
     declined:

@@ -134,17 +134,22 @@ export function operatorRoutes(app: App, needs: ConsoleNeeds): void {
     },
     async (request) => {
       const { account, action, starting_after: startingAfter } = request.query
-      const rows = await readTrail(store, { accountId: account, type: action, startingAfter, limit: TRAIL_PAGE + 1 })
+      const { page, next } = await readTrail(store, {
+        accountId: account,
+        type: action,
+        startingAfter,
+        limit: TRAIL_PAGE,
+      })
       const names = await namesOf(
         store,
-        rows.map(({ account_id }) => account_id),
+        page.map(({ account_id }) => account_id),
       )
-      const records = rows.slice(0, TRAIL_PAGE).map((row) => ({
+      const records = page.map((row) => ({
         ...presentRecord(row),
         account: row.account_id === NO_ACCOUNT ? null : row.account_id,
         account_name: names.get(row.account_id) ?? '',
       }))
-      return { success: true, result: { has_more: rows.length > TRAIL_PAGE, records } }
+      return { success: true, result: { has_more: next !== null, records } }
     },
   )
 }

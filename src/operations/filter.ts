@@ -59,8 +59,11 @@ export const ListQuery = Type.Object({
   ...SearchQuery,
 })
 
-/** Reads the query of a list. Throws `parameters-invalid` with every fault by name. */
-export function readListQuery(query: Static<typeof ListQuery>): {
+/** Reads the query of a list. Throws `parameters-invalid` with every fault by name. `today`: the day that *today* means in a search. */
+export function readListQuery(
+  query: Static<typeof ListQuery>,
+  today?: string,
+): {
   filter: Filter
   /** Undefined: the list is not searched. */
   wanted: Wanted | undefined
@@ -104,7 +107,7 @@ export function readListQuery(query: Static<typeof ListQuery>): {
     where((value) => /^[\w-]{1,100}$/.test(value)),
     ['no es una operación', 'is not an operation'],
   )
-  const wanted = readWanted(query, fields)
+  const wanted = readWanted(query, fields, today)
   const withMatches = oneOf('matches', ['true']) !== undefined
   const paging = readPaging(query, fields)
   if (startDay !== undefined && endDay !== undefined && !fields.start_date && !fields.end_date && endDay < startDay)

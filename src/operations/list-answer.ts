@@ -28,7 +28,7 @@ export const OperationList = Type.Object(
           transaction: Type.String({ description: 'Operation identifier' }),
           field: choice(matchFields, {
             description:
-              '`paid_into` is the CLABE or the number of the slip, `sent_to` an address that a receipt was sent to, `refunded_to` the beneficiary or address of a refund',
+              '`paid_into` is the CLABE or the number of the slip, `received` the amount of a payment that came for it and does not pay it, `sent_to` an address that a receipt was sent to, `refunded_to` the beneficiary or address of a refund',
           }),
           text: Type.String({ description: 'The whole text of that field', examples: ['Íñigo Peñaloza'] }),
         }),

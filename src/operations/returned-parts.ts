@@ -18,20 +18,20 @@ export type RefundParts = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | '
 export type ReturnedPart = Pick<DisputeRow, 'amount_centavos' | 'affiliate_centavos'>
 
 /**
- * Refunds that were not cancelled and disputes that hold or have taken their money. Throws `Unmet` when their sum differs
- * from the operation's columns, because one of them was written after the operation was read.
+ * Refunds that were not cancelled, disputes that hold or have taken their money, and how many refunds there ever were.
+ * Throws `Unmet` when their sum differs from the operation's columns, because one of them was written after the operation
+ * was read.
  */
 export async function returnedPartsOf(
   { db }: Store,
   operation: Operation,
-): Promise<{ refunds: RefundParts[]; disputes: ReturnedPart[] }> {
-  const [refunds, ofDisputes] = await Promise.all([
+): Promise<{ refunds: RefundParts[]; disputes: ReturnedPart[]; everRefunded: number }> {
+  const [ofRefunds, ofDisputes] = await Promise.all([
     db
       .selectFrom('refunds')
-      .select(['amount_centavos', 'fee_centavos', 'iva_centavos', 'affiliate_centavos'])
+      .select(['state', 'amount_centavos', 'fee_centavos', 'iva_centavos', 'affiliate_centavos'])
       .where('account_id', '=', operation.account_id)
       .where('operation_id', '=', operation.id)
-      .where('state', '<>', 'cancelled')
       .orderBy('id')
       .execute(),
     rowsOf(db, 'disputes', { account_id: operation.account_id, operation_id: operation.id }, [
@@ -41,10 +41,11 @@ export async function returnedPartsOf(
       'affiliate_centavos',
     ]),
   ])
+  const refunds = ofRefunds.filter(({ state }) => state !== 'cancelled')
   const disputes = ofDisputes.filter(claimsMoney)
   if (amountOf(refunds) !== operation.refunded_centavos || amountOf(disputes) !== operation.disputed_centavos)
     throw new Unmet(`${operation.id} was refunded or disputed meanwhile`)
-  return { refunds, disputes }
+  return { refunds, disputes, everRefunded: ofRefunds.length }
 }
 
 /** What went back earlier, as the input of `affiliatePart`. */

@@ -17,6 +17,7 @@ import type { Once } from '../api/idempotency.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { unreadOf } from '../api/unread-members.ts'
+import { mexicoCityDay } from '../core/time.ts'
 import { touchedWrite } from '../events/append.ts'
 import { Failure, type FailureReason } from '../failures.ts'
 import type { Operation } from '../store/operation.ts'
@@ -103,7 +104,7 @@ export function operationRoutes(app: App, needs: OperationNeeds): void {
   /** The text of a list. Equal requests that are answered together share it. */
   const listed = sharedRead(
     async ({ accountId, query }: Listing): Promise<string> => {
-      const { filter: asked, wanted, withMatches, page } = readListQuery(query)
+      const { filter: asked, wanted, withMatches, page } = readListQuery(query, mexicoCityDay(clock.now()))
       const filter = await withKnownOperator(store, accountId, asked)
       const found: Found | FoundBySearch =
         wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)

@@ -22,7 +22,8 @@ export const SearchQuery = {
   q: queryText(
     'Words or numbers, in any order; all must match. Searches reference, description, payer, ' +
       'e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, ' +
-      'without accents or capitals. Of more than six, the first six count. Or a whole transaction',
+      'without accents or capitals. Also the store, the way of paying, the brand of the card, the state, or a day (`350 oxxo yesterday`), in Spanish ' +
+      'or English; a day is one on which it was made or paid. Of more than six, the first six count. Or a whole transaction',
     ['pedido 1003'],
   ),
   reference: queryText('The whole reference number', ['PEDIDO-1001']),
@@ -36,8 +37,8 @@ export const SearchQuery = {
 
 const Schema = Type.Object(SearchQuery)
 
-/** Reads the parameters of a search; undefined without any. Faults are added to `fields`. */
-export function readWanted(query: Static<typeof Schema>, fields: FieldProblems): Wanted | undefined {
+/** Reads the parameters of a search; undefined without any. Faults are added to `fields`. `today`: the day that *today* means. */
+export function readWanted(query: Static<typeof Schema>, fields: FieldProblems, today?: string): Wanted | undefined {
   const parameter = <R>(name: keyof typeof query, read: (value: string) => R | undefined, problem: Bilingual) => {
     const value = query[name] || undefined
     if (value === undefined) return undefined
@@ -46,7 +47,7 @@ export function readWanted(query: Static<typeof Schema>, fields: FieldProblems):
     return found
   }
   const matching = (form: RegExp) => (value: string) => (form.test(value) ? value : undefined)
-  const typed = parameter('q', readTyped, [
+  const typed = parameter('q', (text) => readTyped(text, today), [
     'debe tener letras o números, sin caracteres de control',
     'must have letters or digits, and no control characters',
   ])
@@ -75,11 +76,14 @@ export function readWanted(query: Static<typeof Schema>, fields: FieldProblems):
   return { terms, reference, email, transaction: typed?.transaction }
 }
 
-function readTyped(text: string): { terms: Term[]; transaction: string | undefined } | undefined {
+function readTyped(
+  text: string,
+  today: string | undefined,
+): { terms: Term[]; transaction: string | undefined } | undefined {
   if (!isPrintable(text, 300)) return undefined
   const id = /^\s*([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i.exec(text)?.[1]
   if (id !== undefined) return { terms: [], transaction: id.toLowerCase() }
-  const terms = termsOf(text)
+  const terms = termsOf(text, today)
   return terms.length === 0 ? undefined : { terms, transaction: undefined }
 }
 

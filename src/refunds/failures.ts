@@ -48,6 +48,16 @@ export const refundFailures = {
     'De esta operación quedan {left} por devolver',
     'Only {left} of this operation can be refunded',
   ],
+  'refunds-too-many': [
+    'InvalidTransactionException',
+    409,
+    'Esta operación ya tiene {most} devoluciones, que son las más que puede tener',
+    'This operation has {most} refunds already, which is the most that it can have',
+    [
+      'Esta operación ya tiene {most} devoluciones, contando las canceladas, que son las más que puede tener: haz pocas devoluciones mayores en vez de muchas pequeñas; lo que falte, devuélvelo con una transferencia tuya',
+      'This operation has {most} refunds already, cancelled ones included, which is the most that it can have: make few larger refunds instead of many small ones; give back what is left with a transfer of your own',
+    ],
+  ],
   'refund-window-over': [
     'InvalidTransactionException',
     409,

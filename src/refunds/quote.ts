@@ -14,6 +14,9 @@ import { type Cover, coverOf } from './book.ts'
 import { partsOf } from './parts.ts'
 import { readRules, termsOf } from './rules.ts'
 
+/** The most refunds of one payment, cancelled ones included: its payer's page and PDF have a line for each, and each refund is computed from those before it. */
+export const MAX_REFUNDS = 1_000
+
 export interface RefundQuote {
   operation: Operation
   /** The part that can be refunded, in centavos. */
@@ -48,7 +51,8 @@ export async function quoteRefund(
   const leftCentavos = leftOf(operation)
   const amountCentavos = asked ?? leftCentavos
   if (leftCentavos <= 0 || amountCentavos > leftCentavos) throw tooMuch(operation, leftCentavos)
-  const { refunds: before, disputes: disputed } = await returnedPartsOf(store, operation)
+  const { refunds: before, disputes: disputed, everRefunded } = await returnedPartsOf(store, operation)
+  if (everRefunded >= MAX_REFUNDS) throw new Failure('refunds-too-many', { values: { most: MAX_REFUNDS } })
   const standing = await readStanding(store, accountId, operation.affiliate)
   const { affiliateCentavos } = standing
   const parts = partsOf(operation, before, { amountCentavos, feeBack: terms.feeBack, affiliateCentavos, disputed })

@@ -36,6 +36,7 @@ const REFUND_REFUSALS = [
   'refund-during-reversal',
   'refund-window-over',
   'refund-exceeds',
+  'refunds-too-many',
   'refund-beyond-balance',
   'transfers-not-offered',
   'refund-without-acquirer',

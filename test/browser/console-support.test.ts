@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { payByCard } from '../support/fixtures/charges.ts'
 import { invited, joined, PASSWORD, sandboxShop } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
+import { payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
 import type { Merchant } from '../support/harness/world.ts'
 import { visitedService } from './console-visit.ts'
 import { faultsOf, isTooWide } from './readable.ts'
@@ -72,6 +73,50 @@ describe('somebody who helps a payer at the console', () => {
         .then(() => page.getByRole('button', { name: 'Preparar archivo' }).click()),
     ])
     assert.deepEqual(asked.postDataJSON().query, { status: 'ALL', q: 'DECL-77' })
+    await page.context().close()
+  })
+
+  test('what a payer says on the telephone finds the payment, also one of another amount that waits for a decision', async () => {
+    const slip = async (total: number, description: string) =>
+      (await storeVoucher(shop, { total, store: 'OXXO', payment: { reference: { description } } })).transaction
+    const paid = await slip(350, 'Café para Lupita')
+    await payAtStore(shop, { transaction: paid })
+    const wrong = await slip(380, 'Taza para Lupita')
+    await payAtStore(shop, { transaction: wrong, amount: 350 })
+    const page = await visit('/operations')
+    await page.getByLabel(/^Buscar/).fill('350 pesos oxxo hoy')
+    await page.keyboard.press('Enter')
+    const row = (id: string) => page.locator('tbody tr', { has: page.locator(`a[href="/console/operations/${id}"]`) })
+    await row(paid).locator('mark', { hasText: 'OXXO' }).waitFor()
+    await row(wrong).getByText('Llegó un pago de: 350.00').waitFor()
+    assert.equal(await page.locator('tbody tr').count(), 2)
+    await look(page, 'told')
+    await row(wrong).getByRole('link').first().click()
+    const notice = page.locator('.notice', {
+      hasText: /^Llegaron \$350\.00 el .* y están en suspenso: No es el monto de la ficha/,
+    })
+    await notice.getByRole('link', { name: 'Decidir' }).click()
+    await page.waitForURL('**/console/suspense')
+    // The same from anywhere.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('searchbox', { name: 'Buscar en todo' }).fill('oxxo 350 pagada')
+    await page.getByRole('option', { name: /Café para Lupita/ }).waitFor()
+    await page.context().close()
+  })
+
+  test('a payment says what is left of it, and an account without refunds has nothing to choose from', async () => {
+    const page = await visit('/refunds')
+    await page.getByText('Ninguna devolución').waitFor()
+    assert.equal(await page.locator('.segments').count(), 0)
+    const { transaction } = await speiVoucher(shop, { total: 150 })
+    await payBySpei(shop, { transaction })
+    await page.goto(`${baseUrl()}/console/operations/${transaction}`)
+    await page.locator('[data-figure=net]').waitFor()
+    assert.equal(await page.locator('[data-figure=left]').count(), 0)
+    assert.equal((await shop.post(`/v1/operations/${transaction}/refunds`, { amount: '50.00' })).status, 200)
+    await page.locator('[data-figure=left]', { hasText: '$100.00' }).waitFor()
+    await page.goto(`${baseUrl()}/console/refunds`)
+    await page.locator('.segments', { hasText: 'Te necesitan' }).waitFor()
     await page.context().close()
   })
 

@@ -448,8 +448,8 @@ describe('the console in a real browser', () => {
   test('the requests are searched by a part of the path and the answer', async () => {
     await api('GET', '/v1/operations/not-there')
     const { page } = await visit('/requests')
-    await page.getByLabel('Ruta, o parte de ella').fill('not-there')
-    await page.locator('main').getByRole('button', { name: 'Buscar' }).click()
+    await page.getByLabel(/Ruta, o parte de ella/).fill('not-there')
+    await page.keyboard.press('Enter')
     await page.waitForURL('**/requests?path=not-there')
     await page.getByText('GET /v1/operations/not-there').waitFor()
     await page.getByLabel('Respuesta').selectOption('2')

@@ -223,6 +223,12 @@ export interface OperationAbout {
     name: string
     clabe: string
   } | null
+  /** What was received for it and waits for a decision: it does not pay the operation as it is */
+  suspended: Array<{
+    amount: string
+    reason: string
+    paid_at: string
+  }>
   /** The bank of the card; empty: not known */
   bank: string
   /** The acquirer that has it, of several; null where the service has one */

@@ -1,5 +1,6 @@
 // Reads the log, newest first: what happened, who changed what, or both.
 import { sql } from 'kysely'
+import { cutPage } from '../../api/paging.ts'
 import { keptObject, UNREADABLE_OBJECT } from '../../core/kept-json.ts'
 import type { EventRow } from '../../events/tables.ts'
 import { acrossStore } from '../../store/across.ts'
@@ -35,10 +36,15 @@ export interface LogFilter {
 }
 
 export async function readLog(store: Store, filter: LogFilter): Promise<EventRow[]> {
-  const { accountId, only, type, operationId, actor, subject, limit } = filter
+  return logOf(store, filter).select(columns.events).orderBy('id', 'desc').limit(filter.limit).execute()
+}
+
+/** The rows of the log that a filter finds. */
+function logOf(store: Store, filter: LogFilter) {
+  const { accountId, only, type, operationId, actor, subject } = filter
   const { from, before, between } = boundsOf(filter)
   const { db } = accountId === undefined ? acrossStore(store, 'operator') : store
-  let query = db.selectFrom('events').select(columns.events).where(between)
+  let query = db.selectFrom('events').where(between)
   // An operation has few rows: they are found by it, and then put in their order.
   const account = operationId === undefined ? sql.ref('account_id') : unindexed('account_id')
   if (accountId !== undefined) query = query.where(account, '=', accountId)
@@ -50,7 +56,7 @@ export async function readLog(store: Store, filter: LogFilter): Promise<EventRow
   if (subject !== undefined) query = query.where('subject', '=', subject)
   if (from !== undefined) query = query.where('id', '>=', from)
   if (before !== undefined) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  return query
 }
 
 /** The ids between which the rows of a page are, and the condition of their instants. */
@@ -61,9 +67,36 @@ export function boundsOf({ since, until, startingAfter }: Pick<LogFilter, 'since
   return { from: since && idSince('evt', since), before: ends.sort()[0], between }
 }
 
-/** The records of the audit trail, newest first. */
-export async function readTrail(store: Store, filter: Omit<LogFilter, 'only' | 'operationId'>): Promise<TrailRow[]> {
-  return (await readLog(store, { ...filter, only: 'trail' })) as TrailRow[]
+/** The most bytes of a page of records: one that says what 200 long rules were before and after has half a megabyte. */
+const PAGE_BYTES = 4 * 1024 * 1024
+/** So many are read without a look at their length. */
+const FEW = 5
+
+/** A page of the audit trail, newest first: at most `limit` records, and fewer where they are long. `next` is the last one's id, null on the last page. */
+export async function readTrail(
+  store: Store,
+  filter: Omit<LogFilter, 'only' | 'operationId'>,
+): Promise<{ page: TrailRow[]; next: string | null }> {
+  const wanted = { ...filter, only: 'trail' } as const
+  const limit = await recordsThatFit(store, wanted)
+  const { page, next } = cutPage(await readLog(store, { ...wanted, limit: limit + 1 }), limit)
+  return { page: page as TrailRow[], next }
+}
+
+/** How many of the records a page has room for: at least one. */
+async function recordsThatFit(store: Store, filter: LogFilter): Promise<number> {
+  if (filter.limit <= FEW) return filter.limit
+  const lengths = await logOf(store, filter)
+    .select(sql<number | null>`octet_length(data)`.as('bytes'))
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute()
+  let read = 0
+  for (const [at, { bytes }] of lengths.entries()) {
+    read += Number(bytes ?? 0)
+    if (read > PAGE_BYTES) return Math.max(FEW, at)
+  }
+  return filter.limit
 }
 
 /** Who acted, as an account sees it: it does not see which person of the operator of the service it was. */

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { HasMore, Instant } from '../../api/answer-members.ts'
 import { answer } from '../../api/fields.ts'
 import { beginningOf, endOf } from '../../api/moment.ts'
-import { CursorQuery, cutPage, Next, queryText, readAfter, readLimit } from '../../api/paging.ts'
+import { CursorQuery, Next, queryText, readAfter, readLimit } from '../../api/paging.ts'
 import type { App } from '../../api/server.ts'
 import type { FieldProblems } from '../../core/failure-table.ts'
 import { mexicoCityTime } from '../../core/time.ts'
@@ -59,7 +59,7 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
         tags: ['Credentials'],
         summary: 'Read the audit trail',
         description:
-          'Every recorded change of the account, newest first: the actor, the address, the action, before and after, without secrets. Records are only added. The next page starts after the last record of this page.',
+          'Every recorded change of the account, newest first: the actor, the address, the action, before and after, without secrets. Records are only added. The next page starts after the last record of this page; a page of long records has fewer than `limit`.',
         querystring: Type.Object({
           action: queryText('Only records of this action', ['credential.created']),
           actor: queryText('Only actions of this credential or person'),
@@ -83,7 +83,7 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
       const size = readLimit(paging, fields)
       const startingAfter = readAfter(paging, /^evt_[a-z0-9]{1,90}$/, fields)
       refuseInvalid(fields)
-      const rows = await readTrail(store, {
+      const { page, next } = await readTrail(store, {
         accountId: request.caller.accountId,
         type: action || undefined,
         actor: actor || undefined,
@@ -91,9 +91,8 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
         since: since ? beginningOf('since', since) : undefined,
         until: until ? endOf('until', until) : undefined,
         startingAfter,
-        limit: size + 1,
+        limit: size,
       })
-      const { page, next } = cutPage(rows, size)
       return { success: true, result: { has_more: next !== null, records: page.map(present), next } }
     },
   )

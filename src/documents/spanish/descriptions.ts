@@ -23,8 +23,8 @@ export const descriptions: Record<string, string> = {
     'De inmediato, con sus sesiones. Queda en la lista. No se puede deshacer. Nadie revoca una credencial con más permisos que los suyos.',
   'Answers `app_secret`, once. The previous secret works for `grace_hours` more, and so do its sessions. Only the operator of a credential can roll it, with a credential that has the same scopes or more.':
     'Responde `app_secret`, una vez. El secreto anterior sirve `grace_hours` más, y sus sesiones también. Solo el operador de la credencial puede renovarla, con una que tenga los mismos permisos o más.',
-  'Every recorded change of the account, newest first: the actor, the address, the action, before and after, without secrets. Records are only added. The next page starts after the last record of this page.':
-    'Cada cambio registrado de la cuenta, el más nuevo primero: quién, desde qué dirección, qué hizo, antes y después, sin secretos. Solo se agregan registros. La página siguiente empieza después del último de esta.',
+  'Every recorded change of the account, newest first: the actor, the address, the action, before and after, without secrets. Records are only added. The next page starts after the last record of this page; a page of long records has fewer than `limit`.':
+    'Cada cambio registrado de la cuenta, el más nuevo primero: quién, desde qué dirección, qué hizo, antes y después, sin secretos. Solo se agregan registros. La página siguiente empieza después del último de esta; una página de registros largos tiene menos que `limit`.',
   'The merchant’s data on slips, receipts, e-mails and SMS.':
     'Los datos del comercio en fichas, comprobantes, correos y SMS.',
   'Fields left out stay; null or an empty text clears them. Slips, receipts, e-mails and SMS show the change from then on, also those of earlier payments. With `closing` an e-mail goes to the profile’s `email` each night: sales, fees, net, returns and open vouchers of the day.':

@@ -31,8 +31,8 @@ export const fieldsThree: Record<string, string> = {
     'Solo en una búsqueda: cuántas de las más nuevas se leyeron, 500 como máximo; `offset` no llega más lejos',
   'Only of a search with `matches=true`: the fields that have a word of it, at most 10 of an operation':
     'Solo en una búsqueda con `matches=true`: los campos que tienen una de sus palabras, 10 de cada operación como máximo',
-  '`paid_into` is the CLABE or the number of the slip, `sent_to` an address that a receipt was sent to, `refunded_to` the beneficiary or address of a refund':
-    '`paid_into` es la CLABE o el número de la ficha, `sent_to` una dirección a la que se envió un recibo, `refunded_to` el beneficiario o la dirección de una devolución',
+  '`paid_into` is the CLABE or the number of the slip, `received` the amount of a payment that came for it and does not pay it, `sent_to` an address that a receipt was sent to, `refunded_to` the beneficiary or address of a refund':
+    '`paid_into` es la CLABE o el número de la ficha, `received` el monto de un pago que llegó para ella y no la paga, `sent_to` una dirección a la que se envió un recibo, `refunded_to` el beneficiario o la dirección de una devolución',
   'The whole text of that field': 'El texto completo de ese campo',
   'Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last':
     'Solo con `starting_after` o en una búsqueda: qué pasar como `starting_after` para la página siguiente; null en la última',

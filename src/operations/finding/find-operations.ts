@@ -53,7 +53,7 @@ const MOST = 2 * CANDIDATES
 const MAX_LOOKS = 3
 const LAST_DAY = '9999-12-31'
 
-/** What a term stands for in the index. `words`: undefined for a range of amounts that is too wide to be looked for. */
+/** What a term stands for in the index. `words`: undefined for what the index cannot find: a trait, or a range of amounts that is too wide. */
 interface Resolved {
   words: string[] | undefined
   partly: boolean
@@ -80,7 +80,8 @@ export function operationFinder(store: Store): Find {
   const reader = segmentReader(store)
   const fitting = fittingOperations(store)
 
-  const resolve = async (accountId: string, { words, beginnings, amounts }: Term): Promise<Resolved> => {
+  const resolve = async (accountId: string, { words, beginnings, amounts, trait }: Term): Promise<Resolved> => {
+    if (trait !== undefined) return { words: undefined, partly: false }
     if (amounts !== undefined) {
       const between = (first: string, last: string, most: number) =>
         wordsBetween(reader, accountId, { from: first, to: `${last}${END}`, most })
@@ -154,6 +155,7 @@ export function operationFinder(store: Store): Find {
   /** The newest operations of all. */
   const newestOperations = async <P extends Place>(
     accountId: string,
+    terms: readonly Term[],
     { startDay = '', endDay = LAST_DAY, after }: Range,
     read: Read,
   ): Promise<Part<P>> => {
@@ -164,7 +166,16 @@ export function operationFinder(store: Store): Find {
       from operations where account_id = ${accountId} and day >= ${startDay} and day <= ${endDay} and ${before}
       order by day desc, id desc limit ${sql.lit(CANDIDATES)}`.execute(db)
     const last = rows.length < CANDIDATES ? undefined : rows.at(-1)
-    return { operations: rows.filter(({ fits }) => fits === 1), until: last && { day: last.day, id: last.id } }
+    const hits = rows.filter(({ fits }) => fits === 1)
+    return { operations: await traited(accountId, hits, terms), until: last && { day: last.day, id: last.id } }
+  }
+
+  /** Those with a word or the trait of each term, when a term has one. The statement has compared the amounts. */
+  const traited = async <P extends Place>(accountId: string, hits: P[], terms: readonly Term[]): Promise<P[]> => {
+    if (!hasTrait(terms)) return hits
+    const ids = hits.map(({ id }) => id)
+    const fit = new Set((await fitting(accountId, ids, terms)).map(({ id }) => id))
+    return hits.filter(({ id }) => fit.has(id))
   }
 
   const part = async <P extends Place>(
@@ -173,7 +184,7 @@ export function operationFinder(store: Store): Find {
     range: Range,
     read: Read,
   ): Promise<Part<P>> => {
-    if (words.length === 0) return newestOperations(accountId, range, read)
+    if (words.length === 0) return newestOperations(accountId, terms, range, read)
     const { startDay, endDay = LAST_DAY, after } = range
     const newest = Math.min(boundsOf(endDay).last, after === undefined ? Number.POSITIVE_INFINITY : placeNumber(after))
     const oldest = startDay === undefined ? 0 : boundsOf(startDay).first
@@ -192,7 +203,8 @@ export function operationFinder(store: Store): Find {
     const hits = operations.filter(({ row, place }) => row.fits === 1 && candidates.has(place))
     // The statement has compared the amounts.
     const isCompared = terms.every(({ amounts }) => amounts !== undefined)
-    const unsure = isCompared ? [] : hits.filter(({ place }) => !isSure(place) || !isAlone(place))
+    const isUnsure = ({ place }: { place: number }) => hasTrait(terms) || !isSure(place) || !isAlone(place)
+    const unsure = isCompared ? [] : hits.filter(isUnsure)
     const compared = unsure.map(({ row }) => row.id)
     const fit = new Set((await fitting(accountId, compared, terms)).map(({ id }) => id))
     const not = new Set(compared.filter((id) => !fit.has(id)))
@@ -215,6 +227,10 @@ export function operationFinder(store: Store): Find {
     }
     return { until, partly: resolved.some((one) => one.partly) }
   }
+}
+
+function hasTrait(terms: readonly Term[]): boolean {
+  return terms.some(({ trait }) => trait !== undefined)
 }
 
 /**

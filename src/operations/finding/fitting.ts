@@ -3,9 +3,10 @@ import type { Store } from '../../store/store.ts'
 import type { Place } from './places.ts'
 import { hasEach, type Term } from './terms.ts'
 import { furtherWords } from './texts.ts'
+import { traitColumns, traitsOf } from './traits.ts'
 import { foundColumns, wordsOfOperation } from './words.ts'
 
-/** Answers those of an account's operations that have a word of each term. */
+/** Answers those of an account's operations that have a word of each term, or its trait. */
 export function fittingOperations(
   store: Store,
 ): (accountId: string, ids: readonly string[], terms: readonly Term[]) => Promise<Place[]> {
@@ -14,11 +15,11 @@ export function fittingOperations(
     if (ids.length === 0) return []
     const rows = await store.db
       .selectFrom('operations')
-      .select(['id', 'day', ...foundColumns])
+      .select(['id', ...traitColumns, ...foundColumns])
       .where('id', 'in', ids)
       .where('account_id', '=', accountId)
       .execute()
-    const own = rows.map((row) => ({ row, words: wordsOfOperation(row) }))
+    const own = rows.map((row) => ({ row, words: [...wordsOfOperation(row), ...traitsOf(row)] }))
     const fits = ({ row, words }: (typeof own)[number], more: string[] = []) =>
       hasEach([...words, ...more], row.total_centavos, terms)
     const [fitting, others] = [own.filter((one) => fits(one)), own.filter((one) => !fits(one))]

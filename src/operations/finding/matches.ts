@@ -2,7 +2,7 @@
 import { formatAmount } from '../../core/money.ts'
 import type { Store } from '../../store/store.ts'
 import { hasEach, type Term } from './terms.ts'
-import { type FieldText, type FurtherField, furtherTexts } from './texts.ts'
+import { type FieldText, type FurtherField, furtherTexts, wordsOfReceived } from './texts.ts'
 import {
   amountClassWord,
   amountWord,
@@ -29,6 +29,7 @@ export const matchFields = [
   'checkout',
   'payer_clabe',
   'tracking_key',
+  'received',
   'authorization',
   'sent_to',
   'refund',
@@ -63,6 +64,11 @@ export function matchReader(
   }
 }
 
+function wordsOfField(field: MatchField, text: string): string[] {
+  if (field === 'received') return wordsOfReceived(text)
+  return field === 'reference' ? [referenceWord(text), ...wordsOfText(text)] : wordsOfText(text)
+}
+
 /** The fields that have a word of a term; each text once. */
 function matchesIn(row: FoundRow, further: readonly FieldText<FurtherField>[], terms: readonly Term[]): Match[] {
   const { total_centavos: centavos, card_last_four, customer_id } = row
@@ -73,8 +79,7 @@ function matchesIn(row: FoundRow, further: readonly FieldText<FurtherField>[], t
     [['customer', customer_id ?? ''], customer_id !== null && fits([`${marks.customer}${customer_id}`])],
   ]
   const texts: Match[] = [...textsOfOperation(row), ...further].filter(
-    ([field, text]) =>
-      text !== '' && fits(field === 'reference' ? [referenceWord(text), ...wordsOfText(text)] : wordsOfText(text)),
+    ([field, text]) => text !== '' && fits(wordsOfField(field, text)),
   )
   const order = ([field]: Match) => matchFields.indexOf(field)
   const inOrder = texts.sort((one, other) => order(one) - order(other))

@@ -2,6 +2,7 @@
 import { MAX_AMOUNT_CENTAVOS, parseAmount } from '../../core/money.ts'
 import { firstCharacters } from '../../core/text.ts'
 import { cutWord, searchWordsOf, wordsOf } from '../../core/words.ts'
+import { traitAtStart } from './traits.ts'
 import { amountClassWord, amountWord, marks, referenceWord } from './words.ts'
 
 /** Fits an operation that has one of `words`, or a word that begins with one of `beginnings`. */
@@ -10,21 +11,45 @@ export interface Term {
   beginnings: string[]
   /** Instead of words: amounts in centavos, both included. Words stand for ranges of amounts, so the rows found are compared again. */
   amounts?: { from: number; to: number }
+  /** It fits an operation with this trait too, which is not in the index. */
+  trait?: string
 }
 
 /** Terms of one search. Further ones are left out, because each costs a look into the index. */
 const MAX_TERMS = 6
 
+/** Said behind an amount. */
+const CURRENCY = /^(pesos?|mxn)\W*$/i
+
 /**
  * The terms of a text that somebody typed. A word fits words that begin with it; a number fits an amount, the last four digits of a card, or
- * words that begin with it. Empty when the text has neither letter nor digit.
+ * words that begin with it. With `today` (a Mexico City day), what is said of a payment fits its traits too: `350 pesos oxxo ayer`. Empty when
+ * the text has neither letter nor digit.
  */
-export function termsOf(text: string): Term[] {
-  const all = text.split(/\s+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+export function termsOf(text: string, today?: string): Term[] {
+  const typed = text.split(/\s+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+  const all = typed.filter((piece, at) => !CURRENCY.test(piece) || amountIn(typed[at - 1] ?? '') === undefined)
   // The index has no common words. Typed alone, one is the beginning of others.
   const rare = all.filter((piece) => piece.includes('@') || searchWordsOf(piece).length > 0)
   const pieces = rare.length > 0 ? rare : all
-  return pieces.flatMap((piece, at) => termsOfPiece(piece, plused(pieces, at))).slice(0, MAX_TERMS)
+  const terms: Term[] = []
+  for (let at = 0; at < pieces.length; ) {
+    const said = today === undefined ? undefined : traitAtStart(pieces.slice(at), today)
+    const [piece = ''] = pieces.slice(at)
+    terms.push(
+      ...(said === undefined
+        ? termsOfPiece(piece, plused(pieces, at))
+        : [traitTerm(said.trait, pieces.slice(at, at + said.length))]),
+    )
+    at += said?.length ?? 1
+  }
+  return terms.slice(0, MAX_TERMS)
+}
+
+/** What was said may also stand in a text: there its longest word is looked for. */
+function traitTerm(trait: string, said: readonly string[]): Term {
+  const longest = wordsOf(said.join(' ')).reduce((one, other) => (other.length > one.length ? other : one), '')
+  return { words: [], beginnings: [longest], trait }
 }
 
 /** A query has a blank for a plus: `ana x@ejemplo.mx` may be `ana+x@ejemplo.mx`. The beginning of that address, for both of its pieces. */
@@ -90,9 +115,12 @@ export function classesOf({ from, to }: { from: number; to: number }): [first: s
 
 /** Whether words fit each term: the answer that the index would give, for an operation that is not in it yet. */
 export function hasEach(words: readonly string[], centavos: number, terms: readonly Term[]): boolean {
-  return terms.every(({ words: wanted, beginnings, amounts }) =>
+  return terms.every(({ words: wanted, beginnings, amounts, trait }) =>
     amounts !== undefined
       ? centavos >= amounts.from && centavos <= amounts.to
-      : words.some((word) => wanted.includes(word) || beginnings.some((beginning) => word.startsWith(beginning))),
+      : words.some(
+          (word) =>
+            word === trait || wanted.includes(word) || beginnings.some((beginning) => word.startsWith(beginning)),
+        ),
   )
 }

@@ -1,18 +1,22 @@
 // What else operations are found by besides their rows: who paid them, refunds, disputes, and where their receipts were sent.
+import { formatAmount, parseAmount } from '../../core/money.ts'
 import { among, listOf } from '../../store/among.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Store } from '../../store/store.ts'
 import { laterPayer, payerClabe } from '../payer.ts'
-import { wordsOfText } from './words.ts'
+import { amountWord, wordsOfText } from './words.ts'
 
 /** The most texts of one kind for one operation. */
 const MAX = 50
+/** The outcomes of received payments that pay their operation. Of others the amount is a further one. */
+const PAYING = ['matched', 'accepted'] as const
 
 /** A field that operations are found by besides their rows. */
 export type FurtherField =
   | 'payer'
   | 'payer_clabe'
   | 'tracking_key'
+  | 'received'
   | 'refund'
   | 'refunded_to'
   | 'dispute'
@@ -39,9 +43,10 @@ export function furtherTexts(store: Store): FurtherTexts {
       .selectFrom('payments_received')
       .leftJoin('received_details', laterPayer)
       .select(['operation_id', 'payer_name as one', payerClabe('two'), 'network_transaction as three'])
+      .select(['outcome', 'amount_centavos'])
       .where(among(store, 'payments_received.account_id', hole('accounts')))
       .where(among(store, 'operation_id', hole('ids'), 'uuid'))
-      .where('outcome', 'in', ['matched', 'accepted'])
+      .where('outcome', 'in', [...PAYING, 'suspended', 'returned', 'given-back'])
       .compile(),
   )
   const refunds = prepared((hole) =>
@@ -84,7 +89,7 @@ export function furtherTexts(store: Store): FurtherTexts {
       store.rows(recipients({ ids, accounts })),
     ])
     const texts = [
-      ...paid.map((row) => group(row, ['payer', 'payer_clabe', 'tracking_key'])),
+      ...paid.map((row) => withReceived(group(row, ['payer', 'payer_clabe', 'tracking_key']), row)),
       ...refunded.map((row) => group(row, ['refund', 'refunded_to', 'refunded_to'])),
       ...disputed.map((row) => group(row, ['dispute', 'network_dispute'])),
       ...sent.map((row) => group(row, ['sent_to'])),
@@ -115,6 +120,27 @@ function group({ operation_id, one, two = null, three = null }: Row, fields: rea
   }
 }
 
+/** With the amount of a payment that was received for an operation and does not pay it: its payer speaks of that amount. */
+function withReceived(of: ReturnType<typeof group>, { outcome, amount_centavos }: Received) {
+  if (PAYING.some((one) => one === outcome)) return of
+  return { ...of, texts: [...of.texts, ['received', formatAmount(amount_centavos)] as const] }
+}
+
+interface Received {
+  outcome: string
+  amount_centavos: number
+}
+
 function wordsIn(texts: readonly FieldText<FurtherField>[]): string[] {
-  return wordsOfText(texts.map(([, text]) => text).join(' '))
+  const others = texts.filter(([field]) => field !== 'received')
+  return [
+    ...wordsOfText(others.map(([, text]) => text).join(' ')),
+    ...texts.flatMap(([field, text]) => (field === 'received' ? wordsOfReceived(text) : [])),
+  ]
+}
+
+/** The word of the amount of a received payment. */
+export function wordsOfReceived(text: string): string[] {
+  const amount = parseAmount(text)
+  return 'centavos' in amount ? [amountWord(amount.centavos)] : []
 }

@@ -8,7 +8,14 @@ import { searcher } from '../../../src/operations/search.ts'
 import { logReader } from '../../../src/store/log.ts'
 import { operationOf } from '../../../src/store/operation.ts'
 import { payByCard } from '../../support/fixtures/charges.ts'
-import { customerWithSource, payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
+import {
+  customerWithSource,
+  moveClock,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../../support/fixtures/payers.ts'
 import { eventually } from '../../support/fixtures/receiver.ts'
 import { ENGINES } from '../../support/harness/engines.ts'
 import { type Merchant, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
@@ -212,6 +219,73 @@ onBothEngines('a payment is found by any fact that a person knows of it', (world
     const payouts = await shop.get('/v1/payouts?estado=paid')
     assert.equal(payouts.headers['ignored-parameters'], 'estado')
   })
+})
+
+onBothEngines('a payment is found by what its payer says of it', (world) => {
+  const names = new Map<string, string>()
+  let shop: Merchant
+
+  const questions: [q: string, expected: string[]][] = [
+    ['350 oxxo', ['oxxo today', 'oxxo yesterday']],
+    ['oxxo 350 pesos', ['oxxo today', 'oxxo yesterday']],
+    ['OXXO', ['oxxo paid', 'oxxo today', 'oxxo told', 'oxxo wrong', 'oxxo yesterday']],
+    ['oxxo pagada', ['oxxo paid']],
+    ['360 hoy', ['oxxo paid']],
+    ['360 ayer', ['oxxo paid']],
+    ['360 antier', []],
+    // A wrong amount at the till: its payer says what was paid.
+    ['275 oxxo hoy', ['oxxo wrong']],
+    ['$285.00', ['oxxo wrong']],
+    ['350 7-eleven', ['seven']],
+    ['seven eleven', ['seven']],
+    ['350 efectivo ayer', ['oxxo yesterday']],
+    ['350 cash today', ['oxxo today', 'seven']],
+    ['hoy 350 pagada', ['seven']],
+    ['pagado oxxo ayer', ['oxxo paid']],
+    ['350 pendiente', ['oxxo today', 'oxxo yesterday']],
+    ['visa', ['card']],
+    ['mastercard', []],
+    ['350 tarjeta', []],
+    ['spei told', ['oxxo told']],
+    ['transferencia', ['oxxo told']],
+    ['350 rechazada', []],
+  ]
+
+  test('a shop has payments of two days', async () => {
+    shop = await world().merchant()
+    const add = (name: string, transaction: string) => names.set(transaction, name)
+    const slip = async (name: string, body: object) => add(name, (await storeVoucher(shop, body)).transaction)
+    await slip('oxxo paid', { total: 360, store: 'OXXO', ...referenced('0', 'Pedido cero') })
+    await slip('oxxo yesterday', { total: 350, store: 'OXXO', ...referenced('1', 'Pedido uno') })
+    await moveClock(shop, { advance: 'P1D' })
+    await slip('oxxo today', { total: 350, store: 'OXXO', ...referenced('2', 'Pedido dos') })
+    await slip('oxxo wrong', { total: 285, store: 'OXXO', ...referenced('5', 'Pedido cinco') })
+    const wrong = [...names].find(([, name]) => name === 'oxxo wrong')?.[0]
+    const received = await payAtStore(shop, { transaction: wrong, amount: 275 })
+    assert.equal(received.outcome, 'suspended')
+    await slip('seven', { total: 350, store: '7ELEVEN', ...referenced('3', 'Pedido tres') })
+    add('oxxo told', (await speiVoucher(shop, { total: 20, ...referenced('4', 'Told to pay at oxxo') })).transaction)
+    await payAtStore(shop, { transaction: [...names].find(([, name]) => name === 'seven')?.[0] })
+    await payAtStore(shop, { transaction: [...names].find(([, name]) => name === 'oxxo paid')?.[0] })
+    const card = await payByCard(world(), shop, '4242424242424242')
+    add('card', card.body.result.operations[0].transaction)
+  })
+
+  for (const indexed of [false, true]) {
+    test(indexed ? 'after the index was written' : 'before the index is written', async () => {
+      if (indexed) await world().work()
+      for (const [q, expected] of questions) {
+        const { ids, result } = await search(shop, { q, status: 'ALL' })
+        assert.deepEqual(ids.map((id) => names.get(id)).sort(), expected, q)
+        assert.equal(result.more, false, q)
+      }
+      const { result } = await search(shop, { q: '275', matches: 'true' })
+      assert.deepEqual(
+        result.matches.map(({ field, text }: { field: string; text: string }) => [field, text]),
+        [['received', '275.00']],
+      )
+    })
+  }
 })
 
 onBothEngines('the index has the words of any text', (world) => {

@@ -33,7 +33,10 @@ function linesOf(
     { name: 'disputed', words: ['En aclaración', 'Disputed'], centavos: -centavos(disputed.amount) },
   ]
   const always = ['gross', 'fee', 'net']
-  return lines.filter(({ name, centavos: amount }) => always.includes(name) || amount !== 0)
+  const shown = lines.filter(({ name, centavos: amount }) => always.includes(name) || amount !== 0)
+  const left = gross - returned - centavos(disputed.amount)
+  if (status !== 'N' || left === gross) return shown
+  return [...shown, { name: 'left', words: ['Queda por devolver', 'Left to give back'], centavos: left, sum: true }]
 }
 
 /** What is said of a payment whose money never came. */

@@ -7,6 +7,7 @@ import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { Copied } from '../parts/copy.tsx'
 import { shownReason } from '../parts/reason.ts'
+import { receivedReason } from '../parts/received-reason.ts'
 import { Read } from '../parts/states.tsx'
 import { Life } from '../parts/timeline.tsx'
 import { rails } from '../parts/words.tsx'
@@ -70,6 +71,16 @@ function Head({ operation, known }: { operation: Operation; known: OperationAbou
         {money(total.amount)} <State of={status} words={operationStateWords} />
       </h1>
       <p className="quiet">{[way, reference.description, when].filter(Boolean).join(' · ')}</p>
+      {known?.suspended.map(({ amount, reason, paid_at: at }) => (
+        <p key={`${at} ${amount}`} className="notice">
+          {say(['Llegaron {amount} el {at} y están en suspenso', '{amount} came on {at} and is in suspense'], {
+            amount: money(amount),
+            at: moment(at, language),
+          })}
+          {': '}
+          {say(receivedReason(reason) ?? [reason, reason])}. <Link href="/suspense">{say(['Decidir', 'Decide'])}</Link>
+        </p>
+      ))}
       {known?.declined && (
         <>
           <p className="notice bad">

@@ -101,7 +101,7 @@ export function Filters() {
     <div className="narrow">
       {/* Any typed text: words, a reference, an amount, a card's last digits, an identifier. */}
       <Search
-        what={say(['Referencia, monto, nombre, correo, tarjeta …', 'Reference, amount, name, e-mail, card …'])}
+        what={say(['Referencia, nombre, correo, o: 350 oxxo ayer', 'Reference, name, e-mail, or: 350 oxxo yesterday'])}
         text={query.get('q') ?? ''}
         focused={query.has('search')}
         onSearch={(q) => set({ q, search: '' })}

@@ -35,6 +35,7 @@ const fields: Record<string, Words> = {
   checkout: ['Link de pago', 'Payment link'],
   payer_clabe: ['CLABE de quien pagó', 'Payer’s CLABE'],
   tracking_key: ['Clave de rastreo', 'Tracking key'],
+  received: ['Llegó un pago de', 'A payment came of'],
   sent_to: ['Enviada a', 'Sent to'],
   refund: ['Devolución', 'Refund'],
   refunded_to: ['Devuelta a', 'Refunded to'],

@@ -231,7 +231,11 @@ function Way({ of: { payment_method, card, instructions }, isFound }: { of: Oper
           {shortBrandOf(card.type)} <MarkedIf is={isFound} text={`•${card.number}`} />
         </span>
       )}
-      {instructions?.store && <span className="quiet">{instructions.store}</span>}
+      {instructions?.store && (
+        <span className="quiet">
+          <Marked text={instructions.store} />
+        </span>
+      )}
     </>
   )
 }

@@ -27,19 +27,24 @@ export function Page() {
   const { say } = useLanguage()
   const [query, setQuery] = useSearchParams()
   const [chosen, , filters] = CHOICES.find(([name]) => name === query.get('state')) ?? WAITING
+  // An account without refunds has nothing to choose from.
+  const any = useRead<{ refunds: Refund[] }>('/v1/refunds?limit=1', 10_000)
+  const isNone = any.data?.refunds.length === 0
   return (
     <>
       <div className="head">
         <h1>{say(['Devoluciones', 'Refunds'])}</h1>
-        <Segments
-          legend={['Cuáles', 'Which']}
-          choices={CHOICES}
-          chosen={chosen}
-          choose={(name) => setQuery(name === '' ? {} : { state: name })}
-        />
+        {!isNone && (
+          <Segments
+            legend={['Cuáles', 'Which']}
+            choices={CHOICES}
+            chosen={chosen}
+            choose={(name) => setQuery(name === '' ? {} : { state: name })}
+          />
+        )}
       </div>
       <section className="card">
-        <Found key={chosen} filters={filters} isWaiting={chosen === ''} />
+        <Found key={chosen} filters={filters} isWaiting={chosen === '' && !isNone} />
       </section>
     </>
   )

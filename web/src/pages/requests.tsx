@@ -9,10 +9,11 @@ import { useAct } from '../parts/act.ts'
 import { Status } from '../parts/badge.tsx'
 import { Email } from '../parts/email.tsx'
 import { List } from '../parts/list.tsx'
+import { ALL, type Choice, Pick } from '../parts/pick.tsx'
 import { Press } from '../parts/press.tsx'
 import { RowLink } from '../parts/row-link.tsx'
+import { Search } from '../parts/search.tsx'
 import { Alert, Empty, Read } from '../parts/states.tsx'
-import { textIn } from '../parts/text-in.ts'
 import { useQuery } from '../query.ts'
 import { useRead } from '../read.ts'
 import { inOrder } from '../request/in-order.ts'
@@ -20,7 +21,10 @@ import type { Calls, RequestShown } from '../wire.ts'
 
 const FILTERS = ['only', 'path', 'status']
 /** Classes of answers, and the usual refusals. */
-const STATUSES = ['2', '4', '5', '400', '401', '402', '403', '404', '409', '422', '429']
+const STATUSES: readonly Choice[] = [
+  ...['2', '4', '5'].map((one): Choice => [one, [`${one}xx`, `${one}xx`]]),
+  ...['400', '401', '402', '403', '404', '409', '422', '429'].map((one): Choice => [one, [one, one]]),
+]
 
 /** Whether a call that has just come belongs to the filtered list. */
 function passes({ path, status }: RequestShown, filters: URLSearchParams): boolean {
@@ -74,37 +78,21 @@ export function Page() {
           </label>
         </div>
       </div>
-      <form
-        className="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          set('path', textIn(new FormData(event.currentTarget), 'path'))
-        }}
-      >
-        <label className="field">
-          <span>{say(['Ruta, o parte de ella', 'Path, or a part of it'])}</span>
-          <input
-            key={query.get('path') ?? ''}
-            type="search"
-            name="path"
-            maxLength={200}
-            placeholder="/v1/payment"
-            defaultValue={query.get('path') ?? ''}
-          />
-        </label>
-        <label className="field">
-          <span>{say(['Respuesta', 'Answer'])}</span>
-          <select value={query.get('status') ?? ''} onChange={(event) => set('status', event.target.value)}>
-            <option value="">{say(['Todas', 'All'])}</option>
-            {STATUSES.map((one) => (
-              <option key={one} value={one}>
-                {one.length === 1 ? `${one}xx` : one}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit">{say(['Buscar', 'Search'])}</button>
-      </form>
+      <div className="narrow">
+        <Search
+          what={say(['Ruta, o parte de ella: /v1/payment', 'Path, or a part of it: /v1/payment'])}
+          text={query.get('path') ?? ''}
+          onSearch={(text) => set('path', text)}
+        />
+        <Pick
+          title={['Respuesta', 'Answer']}
+          name="status"
+          all={ALL}
+          choices={STATUSES}
+          chosen={query.get('status') ?? ''}
+          choose={(value) => set('status', value)}
+        />
+      </div>
       <section className="card">
         <Read of={read}>
           {({ requests, has_more }) => {

@@ -68,3 +68,20 @@ test('words that stand in most texts are in no index, and a search does not ask 
     [['la']],
   )
 })
+
+test('what a person says of a payment is a trait of it, or stands in its texts', () => {
+  const today = '2026-12-01'
+  const traits = (text: string) => termsOf(text, today).map(({ trait }) => trait)
+  assert.deepEqual(traits('350 pesos OXXO ayer'), [undefined, '~chain OXXO', '~day 2026-11-30'])
+  assert.deepEqual(traits('7-Eleven'), ['~chain 7ELEVEN'])
+  assert.deepEqual(traits('seven eleven $1,250.00 mxn'), ['~chain 7ELEVEN', undefined])
+  assert.deepEqual(traits('ana, Farmacias del Ahorro, antier'), [undefined, '~chain AHORRO', '~day 2026-11-29'])
+  assert.deepEqual(traits('American Express declinada'), ['~card_brand AMEX', '~status declined'])
+  assert.deepEqual(termsOf('circle k', today), [{ words: [], beginnings: ['circle'], trait: '~chain CIRCLEK' }])
+  // Elsewhere, as for customers, these are words like others.
+  assert.deepEqual(termsOf('oxxo'), [{ words: [], beginnings: ['oxxo'] }])
+  assert.deepEqual(termsOf('pesos', today), [{ words: [], beginnings: ['pesos'] }])
+  assert.ok(hasEach(['~chain OXXO'], 0, termsOf('oxxo', today)))
+  assert.ok(hasEach(['oxxomania'], 0, termsOf('oxxo', today)))
+  assert.ok(!hasEach(['~chain SORIANA'], 0, termsOf('oxxo', today)))
+})
