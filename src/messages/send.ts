@@ -146,9 +146,9 @@ async function deliver(needs: MessageNeeds, message: MessageRow): Promise<void> 
   await conditionHeld(store.commit([record, ...landed]))
 }
 
-async function canBePaid({ readFacts, clock }: MessageNeeds, { operation_id }: MessageRow): Promise<boolean> {
+async function canBePaid({ readFacts }: MessageNeeds, { operation_id }: MessageRow): Promise<boolean> {
   const facts = await readFacts(operation_id)
-  return facts !== undefined && payerStateOf(facts.operation, clock.now()) === 'pending'
+  return facts !== undefined && payerStateOf(facts) === 'pending'
 }
 
 /** Nobody is reminded of what is paid or over. */

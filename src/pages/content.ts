@@ -28,6 +28,8 @@ export interface PayerFacts {
   now: string
   /** Its refunds, oldest first; undefined: none. */
   refunds?: readonly PayerRefund[]
+  /** What was received for a slip and does not pay it, while nobody has decided; undefined: nothing. */
+  heldCentavos?: number
   /** Its receipt at Banco de México, when its bank says it; undefined: the page that looks it up. */
   cepUrl?: string
 }
@@ -93,12 +95,12 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   const { operation, sandbox } = facts
   const merchant = merchantName(facts.merchant)
   const say = (name: TextName, values?: Record<string, string | number>) => fill(texts[name], language, values)
-  const state = payerStateOf(operation, facts.now)
+  const state = payerStateOf(facts)
   const [tone, name, sentence] = states[state]
   const isCancelled = operation.status === 'cancelled'
   const chain = chainName(operation)
   const page = railPages[operation.rail]
-  const slip = state === 'pending' ? page.slip : undefined
+  const slip = state === 'pending' || state === 'held' ? page.slip : undefined
   const kind = page.slip === undefined || RECEIPTS.includes(state) ? 'receipt' : 'slip'
   const amount = pesosText(operation.total_centavos)
   const document = say(kind === 'receipt' && !RECEIPTS.includes(state) ? 'standing' : kind)
@@ -116,9 +118,10 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     stateSentence: fill(sentence, language, {
       merchant,
       refunded: pesosText(operation.refunded_centavos - operation.refunds_failed_centavos),
+      held: pesosText(facts.heldCentavos ?? 0),
       failed: pesosText(isCancelled ? operation.total_centavos : operation.refunds_failed_centavos),
     }),
-    live: operation.status === 'pending',
+    live: operation.status === 'pending' || state === 'heldOver',
     heading,
     amount,
     deadline: slip && deadlineOf(operation, facts.now, language),
@@ -181,7 +184,11 @@ export function merchantOf(
 }
 
 /** The state for the payer: a slip past its deadline counts as expired, also before the worker has run. */
-export function payerStateOf(operation: Operation, now: string): PayerState {
+export function payerStateOf({
+  operation,
+  now,
+  heldCentavos = 0,
+}: Pick<PayerFacts, 'operation' | 'now' | 'heldCentavos'>): PayerState {
   const { slip } = railPages[operation.rail]
   if (operation.status === 'authorized') return operation.status
   switch (operation.status) {
@@ -193,7 +200,8 @@ export function payerStateOf(operation: Operation, now: string): PayerState {
       return operation.refunds_settled_centavos < back ? 'goingBack' : 'givenBack'
     }
     case 'expired':
-      return slip === undefined ? 'released' : 'expired'
+      if (slip === undefined) return 'released'
+      return heldCentavos > 0 ? 'heldOver' : 'expired'
     case 'declined':
       return slip === undefined ? 'declined' : 'cancelled'
     case 'cancelled':
@@ -201,8 +209,9 @@ export function payerStateOf(operation: Operation, now: string): PayerState {
       return operation.has_devolution === 1 || operation.refund_state !== '' ? 'refunded' : 'cancelled'
     case 'pending':
       if (slip === undefined) return 'processing'
-      if (operation.expires_at !== null && operation.expires_at <= now) return 'expired'
-      return payerNumber(operation) === null ? 'preparing' : 'pending'
+      if (operation.expires_at !== null && operation.expires_at <= now) return heldCentavos > 0 ? 'heldOver' : 'expired'
+      if (payerNumber(operation) === null) return 'preparing'
+      return heldCentavos > 0 ? 'held' : 'pending'
   }
 }
 

@@ -26,6 +26,8 @@ const reached = {
   declined: ['declinedAt', 'status_at'],
   preparing: undefined,
   pending: undefined,
+  held: undefined,
+  heldOver: ['expiredAt', 'expires_at'],
   processing: undefined,
   authorized: ['authorizedAt', 'authorized_at'],
   released: ['expiredAt', 'status_at'],
@@ -39,7 +41,7 @@ export function factsOf(operation: Operation, merchant: string, state: PayerStat
   const say: Say = (name, values) => fill(texts[name], language, values)
   const page = railPages[operation.rail]
   // A cancelled or expired slip must not show its references, so that nobody takes them to a till.
-  const dead = state === 'expired' || state === 'cancelled'
+  const dead = state === 'expired' || state === 'heldOver' || state === 'cancelled'
   const ownClabe = operation.payment_id === operation.bank_account_number
   const [reachedName, column] = reached[state] ?? []
   const at = column && operation[column]

@@ -1,5 +1,5 @@
 // Reads the data of a payer's page: the operation, its refunds and the name of its merchant.
-import { isFromAccount } from '../core/rail.ts'
+import { isFromAccount, isVoucher } from '../core/rail.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { across } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
@@ -47,6 +47,15 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       .orderBy('id')
       .compile(),
   )
+  const heldOf = prepared((hole) =>
+    db
+      .selectFrom('payments_received')
+      .select(({ fn }) => fn.sum<number | null>('amount_centavos').as('centavos'))
+      .where('account_id', '=', hole('accountId'))
+      .where('operation_id', '=', hole('id'))
+      .where('outcome', '=', 'suspended')
+      .compile(),
+  )
   const receiptOf = prepared((hole) =>
     db
       .selectFrom('payments_received')
@@ -68,6 +77,8 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       operation.refunded_centavos > 0
         ? await store.rows(refundsOf({ accountId: operation.account_id, id: operationId }))
         : []
+    const isUnpaidSlip = isVoucher(operation.rail) && (operation.status === 'pending' || operation.status === 'expired')
+    const [held] = isUnpaidSlip ? await store.rows(heldOf({ accountId: operation.account_id, id: operationId })) : []
     const isPaidByTransfer = isFromAccount(operation) && operation.paid_at !== null
     const [receipt] = isPaidByTransfer
       ? await store.rows(receiptOf({ accountId: operation.account_id, id: operationId }))
@@ -81,6 +92,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       sandbox,
       now: clock.now(),
       refunds,
+      ...(held?.centavos && { heldCentavos: Number(held.centavos) }),
       ...(receipt?.cep_url && { cepUrl: receipt.cep_url }),
     }
   }

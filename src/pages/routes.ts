@@ -102,7 +102,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const { token } = request.params as { token: string }
     const facts = await factsOf(token)
     if (!facts) return reply.code(404).send({ state: 'unknown' })
-    return { state: payerStateOf(facts.operation, facts.now) }
+    return { state: payerStateOf(facts) }
   })
 
   app.get('/p/assets/:version/:name', { ...options, config: { access: 'public' } }, async (request, reply) => {
@@ -120,7 +120,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const facts = await factsOf(token)
     if (!facts) return notFound(request, reply)
     // The page shows the present state in every case.
-    if (payerStateOf(facts.operation, facts.now) === 'pending') await pay(facts.operation)
+    if (['pending', 'held'].includes(payerStateOf(facts))) await pay(facts.operation)
     return reply.redirect(`${pathOf(facts.url)}?lang=${languageFor(request)}`, 303)
   })
 }

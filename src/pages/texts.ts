@@ -5,6 +5,8 @@ import type { Bilingual, Language } from '../core/bilingual.ts'
 export type PayerState =
   | 'preparing'
   | 'pending'
+  | 'held'
+  | 'heldOver'
   | 'processing'
   | 'authorized'
   | 'released'
@@ -21,7 +23,10 @@ export type PayerState =
 /** The tone of a state: its colour and its icon. */
 export type Tone = 'waiting' | 'good' | 'over' | 'bad'
 
-/** `[tone, name, sentence]` of each state. `{merchant}` is the merchant's name; `{refunded}` is on its way or there, `{failed}` did not arrive. */
+/**
+ * `[tone, name, sentence]` of each state. `{merchant}` is the merchant's name; `{refunded}` is on its way or there, `{failed}` did not arrive;
+ * `{held}` came for a slip and does not pay it, until the merchant decides.
+ */
 export const states = {
   preparing: [
     'waiting',
@@ -32,6 +37,22 @@ export const states = {
     'waiting',
     ['Pendiente de pago', 'Awaiting payment'],
     ['Aún no recibimos tu pago.', 'We have not received your payment yet.'],
+  ],
+  held: [
+    'waiting',
+    ['Pago en revisión', 'Payment under review'],
+    [
+      'Recibimos {held}, que no es lo que pide esta ficha. {merchant} ya lo sabe: antes de pagar otra vez, pregúntale cómo seguir.',
+      'We received {held}, which is not what this slip asks for. {merchant} knows: before you pay again, ask how to go on.',
+    ],
+  ],
+  heldOver: [
+    'waiting',
+    ['Pago en revisión', 'Payment under review'],
+    [
+      'Recibimos {held} para esta ficha, que ya venció. No pagues otra vez: {merchant} ya lo sabe y te dirá cómo seguir.',
+      'We received {held} for this slip, which has expired. Do not pay again: {merchant} knows and will tell you how to go on.',
+    ],
   ],
   processing: [
     'waiting',

@@ -87,6 +87,17 @@ print(is_genuine(sys.argv[1], {}, b"{}"))`
     assert.deepEqual(stdout.trim().split('\n'), wanted)
   })
 
+  testWith(['php'], 'webhooks.md: its PHP verifies what comes, and nothing else', async () => {
+    const { secret, arrival } = await delivered(await world().merchant())
+    const code = `${readFileSync(sample('php', 'verify.php'), 'utf8')}
+foreach (json_decode($argv[2], true) as $one) echo is_genuine($argv[1], $one['headers'], $one['body']) ? 'yes' : 'no', "\\n";
+echo is_genuine($argv[1], [], '{}') ? 'yes' : 'no';`
+    const tried = variants(arrival)
+    const { stdout } = await run('php', ['-r', code, '--', secret, JSON.stringify(tried)])
+    const wanted = [...tried.map(({ genuine }) => genuine), false].map((genuine) => (genuine ? 'yes' : 'no'))
+    assert.deepEqual(stdout.trim().split('\n'), wanted)
+  })
+
   test('webhooks.md: its table has every fault', () => {
     const named = [...read('webhooks.md').matchAll(/^\| `(\w+)` \| /gm)].map((match) => match[1])
     for (const fault of Object.keys(Faults.properties)) assert.ok(named.includes(fault), fault)

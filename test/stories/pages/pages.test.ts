@@ -8,6 +8,7 @@ import type { OperationRow } from '../../../src/operations/tables.ts'
 import { createPdfRenderer } from '../../../src/pages/pdf-renderer.ts'
 import { type PageNeeds, pageRoutes } from '../../../src/pages/routes.ts'
 import { type Kind, moved, pending } from '../../browser/operations.ts'
+import { moveClock, payAtStore, storeVoucher } from '../../support/fixtures/payers.ts'
 import { type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 onBothEngines('a payer sees the agreed data and nothing else', (world) => {
@@ -48,6 +49,29 @@ onBothEngines('a payer sees the agreed data and nothing else', (world) => {
     const paid = await moved(world().service, row, 'paid', { authorization_code: '801585' })
     await moved(world().service, paid, 'cancelled', { has_devolution: 1 })
     assert.match((await open(address(row))).text, /<strong>Devuelto<\/strong>/)
+  })
+
+  test('money that came for a slip and does not pay it is not denied to its payer', async () => {
+    const shop = await world().merchant('Taller Ñandú')
+    const { transaction, url } = await storeVoucher(shop, { total: 380 })
+    const path = url.replace('http://127.0.0.1:8080', '')
+    const { id } = await payAtStore(shop, { transaction, amount: 350 })
+    const held = await open(path)
+    assert.match(held.text, /<strong>Pago en revisión<\/strong>/)
+    assert.match(held.text, /Recibimos \$350\.00, que no es lo que pide esta ficha\. Taller Ñandú ya lo sabe/)
+    assert.doesNotMatch(held.text, /Aún no recibimos tu pago/)
+    assert.deepEqual((await open(`${path}/state`)).body, { state: 'held' })
+    // The right amount can still be paid.
+    assert.match(held.text, /data-copy="\d{14}"/)
+    await moveClock(shop, { advance: 'P5D' })
+    const late = await open(`${path}?lang=en`)
+    assert.match(late.text, /We received \$350\.00 for this slip, which has expired\. Do not pay again/)
+    assert.doesNotMatch(late.text, /data-copy="\d{14}"/)
+    assert.deepEqual((await open(`${path}/state`)).body, { state: 'heldOver' })
+    const destination = { clabe: '012180001234567899', beneficiary: 'Ana Núñez' }
+    const released = await shop.post(`/v1/received-payments/${id}/release`, { action: 'return', ...destination })
+    assert.equal(released.status, 200, released.text)
+    assert.deepEqual((await open(`${path}/state`)).body, { state: 'expired' })
   })
 
   test('only a slip that can still be paid shows the payment data', async () => {
