@@ -97,6 +97,11 @@ describe('somebody who helps a payer at the console', () => {
     })
     await notice.getByRole('link', { name: 'Decidir' }).click()
     await page.waitForURL('**/console/suspense')
+    const waits = await slip(90, 'Otra taza')
+    await page.goto(`${baseUrl()}/console/operations/${waits}`)
+    const { instructions } = (await shop.get(`/v1/operations/${waits}`)).body.result
+    await page.getByText(`su ticket debe decir la referencia ${instructions.number}`).waitFor()
+    await look(page, 'waits')
     // The same from anywhere.
     await page.keyboard.press('Control+k')
     await page.getByRole('searchbox', { name: 'Buscar en todo' }).fill('oxxo 350 pagada')

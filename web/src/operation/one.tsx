@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { operationStateWords } from '../../../src/operations/code-words.ts'
 import { moment, money } from '../format.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { Copied } from '../parts/copy.tsx'
 import { shownReason } from '../parts/reason.ts'
@@ -56,6 +56,18 @@ export function OperationOne({ id }: { id: string }) {
   )
 }
 
+/** What to say to somebody who has paid a slip of which nothing is known yet. */
+const NOT_TOLD: Record<'barcode' | 'clabe', Words> = {
+  barcode: [
+    '{store} todavía no avisa que se pagó; puede tardar horas. Si tu cliente ya pagó, su ticket debe decir la referencia {number}.',
+    '{store} has not reported a payment yet; it may take hours. If your customer has paid, the till receipt must say the reference {number}.',
+  ],
+  clabe: [
+    'No ha llegado ninguna transferencia a esta CLABE. Si tu cliente ya la hizo, pídele su clave de rastreo: su banco y Banxico dicen con ella dónde está.',
+    'No transfer has come to this CLABE. If your customer has sent one, ask for its tracking key: with it the bank and Banxico say where it is.',
+  ],
+}
+
 function Head({ operation, known }: { operation: Operation; known: OperationAbout | undefined }) {
   const { say, language } = useLanguage()
   const { total, status, payment_method, card, instructions, reference, paid_at, timestamp } = operation
@@ -81,6 +93,11 @@ function Head({ operation, known }: { operation: Operation; known: OperationAbou
           {say(receivedReason(reason) ?? [reason, reason])}. <Link href="/suspense">{say(['Decidir', 'Decide'])}</Link>
         </p>
       ))}
+      {status === 'P' && instructions && known?.suspended.length === 0 && (
+        <p className="quiet">
+          {say(NOT_TOLD[instructions.kind], { store: instructions.store, number: instructions.number })}
+        </p>
+      )}
       {known?.declined && (
         <>
           <p className="notice bad">
