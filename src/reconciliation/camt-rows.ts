@@ -10,7 +10,10 @@ import { statementChain } from './statement-chain.ts'
 import { xmlAmount } from './written-values.ts'
 
 const DEEPEST = 40
+/** Details of an entry, and records of charges in all of them. */
 const MAX_DETAILS = 10_000
+/** An element of a statement has one attribute or two; the parser keeps all of an element until it ends. */
+const MAX_ATTRIBUTES = 100
 /** Characters that are read between two turns of the event loop. */
 const A_TURN = 65_536
 
@@ -80,6 +83,9 @@ function camtReader() {
   let statement: Statement | undefined
   let entry: Entry | undefined
   let detail: Part | undefined
+  /** Records of charges in the present entry. */
+  let charges = 0
+  let attributesRead = 0
   let balance: Balance | undefined
   let fault: Failure | undefined
   const line = () => parser.line + 1
@@ -92,7 +98,12 @@ function camtReader() {
   }
   // A document type can define entities that grow without end; a statement has none.
   parser.ondoctype = () => refuse('statement-xml')
+  parser.onattribute = () => {
+    attributesRead += 1
+    if (attributesRead > MAX_ATTRIBUTES) refuse('statement-xml')
+  }
   parser.onopentag = ({ name, attributes }) => {
+    attributesRead = 0
     const local = name.slice(name.indexOf(':') + 1)
     path.push(local)
     if (path.length > DEEPEST) refuse('statement-xml')
@@ -100,8 +111,10 @@ function camtReader() {
     if (local === 'Stmt') statement = newStatement()
     else if (local === 'Bal') balance = { type: '', amount: '', sign: '', day: '', currency: '' }
     else if (local === 'Amt' && balance !== undefined) balance.currency = String(attributes.Ccy ?? '')
-    else if (local === 'Ntry') entry = { ...part(line()), status: '', details: [] }
-    else if (local === 'TxDtls' && entry !== undefined) {
+    else if (local === 'Ntry') {
+      entry = { ...part(line()), status: '', details: [] }
+      charges = 0
+    } else if (local === 'TxDtls' && entry !== undefined) {
       if (entry.details.length >= MAX_DETAILS) refuse(undefined)
       detail = part(line())
       entry.details.push(detail)
@@ -109,9 +122,11 @@ function camtReader() {
     const of = detail ?? entry
     if (of === undefined) return
     if (local === 'Chrgs') of.charges = newCharges()
-    else if (local === 'Rcrd' && of.charges !== undefined && of.charges.records.length < MAX_DETAILS)
-      of.charges.records.push(newCharge())
-    else if (local === 'Amt' && path.includes('Chrgs')) {
+    else if (local === 'Rcrd' && of.charges !== undefined) {
+      charges += 1
+      if (charges > MAX_DETAILS) refuse(undefined)
+      else of.charges.records.push(newCharge())
+    } else if (local === 'Amt' && path.includes('Chrgs')) {
       const charge = path.includes('Rcrd') ? of.charges?.records.at(-1) : of.charges?.own
       if (charge !== undefined && /\/Chrgs(\/Rcrd)?\/Amt$/.test(path.join('/')))
         charge.currency = String(attributes.Ccy ?? '')

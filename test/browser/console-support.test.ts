@@ -109,6 +109,16 @@ describe('somebody who helps a payer at the console', () => {
     await page.context().close()
   })
 
+  test('a search that was not read to its end does not say that there is nothing', async () => {
+    const page = await visit('/operations')
+    const cut = { total: null, sales: null, commissions: null, more: true, counted: 0, operations: [], matches: [] }
+    await page.route('**/v1/operations?*', (route) => route.fulfill({ json: { success: true, result: cut } }))
+    await page.getByLabel(/^Buscar/).fill('carnet')
+    await page.keyboard.press('Enter')
+    await page.getByText('puede haber más antiguas. Agrega fechas').waitFor()
+    await page.context().close()
+  })
+
   test('a payment says what is left of it, and an account without refunds has nothing to choose from', async () => {
     const page = await visit('/refunds')
     await page.getByText('Ninguna devolución').waitFor()

@@ -84,10 +84,18 @@ interface Habits {
   filters: boolean
   /** The description of a refund is kept. */
   keepsDescriptions: boolean
+  /** Refunds have ids. */
+  showsRefundIds: boolean
 }
 
 export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): number } = {}) {
-  const habits: Habits = { listsFailed: false, cancelsStores: true, filters: true, keepsDescriptions: true }
+  const habits: Habits = {
+    listsFailed: false,
+    cancelsStores: true,
+    filters: true,
+    keepsDescriptions: true,
+    showsRefundIds: true,
+  }
   const calls: { call: string; body: Json; answer?: unknown }[] = []
   const faults: { call: string; fault: Fault; times: number }[] = []
   const charges = new Map<string, Json>()
@@ -212,7 +220,8 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
       { amount: wanted / 100, description: habits.keepsDescriptions ? body.description : 'Devolucion' },
       {},
     )
-    const refunds = [...(one.refunds ?? []), { ...entry, transaction_type: 'refund', status: 'completed' }]
+    const id = habits.showsRefundIds ? entry.id : undefined
+    const refunds = [...(one.refunds ?? []), { ...entry, id, transaction_type: 'refund', status: 'completed' }]
     return Object.assign(one, { refunds, refund: refunds[0] })
   }
   const cancel = (one: Json): Json => {

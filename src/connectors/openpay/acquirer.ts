@@ -6,9 +6,10 @@ import { authorise, cardFields, FAILED, inquire, isOfCard, UNKNOWN } from './cha
 import { isDone } from './client.ts'
 import { faultOf, fieldsOf } from './errors.ts'
 import type { OpenpayNeeds } from './needs.ts'
+import { refund } from './refunds.ts'
 import type { ThreeDSecure } from './settings.ts'
 import { isId, isUndone, sameAgain, type Transaction, transactionById } from './transactions.ts'
-import { advise, refund, reverse } from './undo.ts'
+import { advise, reverse } from './undo.ts'
 
 export function openpayAcquirer(name: string, needs: OpenpayNeeds, threeDSecure: ThreeDSecure): Acquirer {
   return {

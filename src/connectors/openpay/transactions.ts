@@ -29,6 +29,8 @@ export interface Transaction {
 }
 
 export interface Refund {
+  /** Openpay's own; empty where it shows none. */
+  id: string
   description: string
   /** Undefined for an amount in another currency than pesos. */
   amountCentavos: number | undefined
@@ -78,7 +80,8 @@ function refundsIn(several: unknown, one: unknown): Transaction['refunds'] {
     const amountCentavos = centavosOf(textOf(fields.amount))
     const isMade = !['failed', 'cancelled'].includes(textOf(fields.status).toLowerCase())
     if (amountCentavos === undefined || !isMade) return []
-    return [{ description: textOf(fields.description), amountCentavos: inPesos(fields.currency, amountCentavos) }]
+    const [id, description] = [textOf(fields.id), textOf(fields.description)]
+    return [{ id: isId(id) ? id : '', description, amountCentavos: inPesos(fields.currency, amountCentavos) }]
   })
 }
 

@@ -171,13 +171,40 @@ for (const engine of PRODUCTION) {
       }
     })
 
-    test('a refund whose answer was lost, and of which Openpay keeps no description, is left for a person and never made again', async () => {
+    test('refunds whose answers were lost, and of which Openpay keeps no description, are each made once', async () => {
       const id = await paid(80)
       it.fake.habits.keepsDescriptions = false
+      const refund = (amount: number) => it.call('POST', `/v1/operations/${id}/refunds`, { amount })
+      const states = async () => {
+        const { refunds } = (await it.call('GET', `/v1/operations/${id}/refunds`)).body.result
+        return refunds.map((one: { status: string }) => one.status)
+      }
+      it.fake.fail('POST /charges/:id/refund', 'taken-html')
+      await refund(20)
+      await it.settle(2)
+      assert.deepEqual(await states(), ['settled'])
+      assert.equal(it.fake.charge(id)?.refunds.length, 1)
+      // Two of one amount: one is taken, and one never arrives. Openpay shows one more, which is not both of them, and not the one before.
+      it.fake.fail('POST /charges/:id/refund', 'taken-html')
+      await refund(20)
+      await it.work()
+      it.fake.fail('POST /charges/:id/refund', 'lost')
+      await refund(20)
+      await it.settle(2)
+      assert.equal(it.fake.charge(id)?.refunds.length, 2)
+      await it.settle(10)
+      it.fake.habits.keepsDescriptions = true
+      assert.deepEqual(await states(), ['settled', 'settled', 'settled'])
+      assert.equal(it.fake.charge(id)?.refunds.length, 3)
+    })
+
+    test('a refund without an answer whose ids Openpay does not show is left for a person and never made again', async () => {
+      const id = await paid(80)
+      Object.assign(it.fake.habits, { keepsDescriptions: false, showsRefundIds: false })
       it.fake.fail('POST /charges/:id/refund', 'taken-html')
       await it.call('POST', `/v1/operations/${id}/refunds`, { amount: 20 })
       await it.settle(16)
-      it.fake.habits.keepsDescriptions = true
+      Object.assign(it.fake.habits, { keepsDescriptions: true, showsRefundIds: true })
       assert.equal(it.fake.charge(id)?.refunds.length, 1)
       const { refunds } = (await it.call('GET', `/v1/operations/${id}/refunds`)).body.result
       assert.equal(refunds[0].status, 'pending')

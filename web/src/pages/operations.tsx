@@ -79,7 +79,12 @@ function Listed({ found, all }: { found: Found; all: boolean }) {
         text={say(
           all
             ? ['Cada pago aparece aquí en cuanto se pide.', 'Each payment shows up here as soon as it is asked for.']
-            : ['Nada pasa por estos filtros todavía.', 'Nothing passes these filters yet.'],
+            : more
+              ? [
+                  'Entre las más nuevas no hay ninguna; puede haber más antiguas. Agrega fechas u otra palabra.',
+                  'None of the newest; there may be older ones. Add dates or another word.',
+                ]
+              : ['Nada pasa por estos filtros todavía.', 'Nothing passes these filters yet.'],
         )}
       >
         {all && (
