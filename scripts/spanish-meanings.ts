@@ -40,7 +40,7 @@ const MEANINGS: Record<string, string> = {
   'No answer comes; the payment stays pending and is later found approved':
     'El banco no responde; el pago queda pendiente y luego aparece aprobado',
   'No answer comes; the payment stays pending and is later found declined':
-    'El banco no responde; el pago queda pendiente y luego aparece rechazado',
+    'El banco no responde; el pago queda pendiente y luego aparece declinado',
   'No answer comes; the payment stays pending and the bank has never seen it':
     'El banco no responde; el pago queda pendiente, y el banco nunca lo vio',
   'The bank wants the payer to authenticate (3-D Secure): the page of `payer_url` confirms or rejects the payment':
@@ -63,7 +63,7 @@ const MEANINGS: Record<string, string> = {
   'The bank approves it just after the deadline; the payment is pending for a moment, then paid':
     'El banco la aprueba justo después del plazo; el pago está pendiente un momento y luego pagado',
   'The bank approves it when the payment has been given up; it stays declined and the charge is undone':
-    'El banco la aprueba cuando el pago ya se dio por perdido; queda rechazado y el cargo se deshace',
+    'El banco la aprueba cuando el pago ya se dio por perdido; queda declinado y el cargo se deshace',
   'No answer comes, and the bank has never seen it; the reversal advice is taken at the third try': `${NEVER_SEEN}el aviso de reverso se acepta al tercer intento`,
   'No answer comes, and the bank has never seen it; the reversal advice is taken at the eleventh try': `${NEVER_SEEN}el aviso de reverso se acepta al undécimo intento`,
   'No answer comes, and the bank has never seen it; the bank refuses the reversal advice for good': `${NEVER_SEEN}el banco rechaza en definitiva el aviso de reverso`,
@@ -107,7 +107,7 @@ export function inSpanish(meaning: string): string {
   const found =
     MEANINGS[meaning] ??
     (approved && `Aprobada: ${approved}`) ??
-    (declined && `Rechazada con ${code}: ${inSentence(declined)}`)
+    (declined && `Declinada con ${code}: ${inSentence(declined)}`)
   if (found === undefined) throw new Error(`say "${meaning}" in Spanish: scripts/spanish-meanings.ts`)
   return found
 }

@@ -33,7 +33,7 @@ const es = {
     'Esta llamada lleva un mensaje sellado. Elige una tarjeta de prueba: se cifra aquí, en tu navegador, con la llave pública, y el cuerpo queda listo para enviar.',
   card: 'Tarjeta de prueba',
   approved: 'aprobada',
-  declined: 'rechazada',
+  declined: 'declinada',
   holder: 'Nombre en la tarjeta',
   amount: 'Importe en pesos',
   concept: 'Concepto que lee quien paga',

@@ -35,7 +35,7 @@ export const operationFailures = {
   'reversal-of-unpaid': [
     'InvalidTransactionException',
     409,
-    'La operación fue rechazada o expiró: no hay nada que cancelar',
+    'La operación fue declinada o expiró: no hay nada que cancelar',
     'The operation was declined or has expired: there is nothing to reverse',
   ],
   'reversal-of-refunded': [

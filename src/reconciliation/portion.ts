@@ -17,7 +17,6 @@ import {
   isOneOfSeveral,
   isUnnamed,
   knownLine,
-  lineElsewhere,
   mentionWrites,
   readKnown,
 } from './known-lines.ts'
@@ -129,7 +128,7 @@ async function judgeAll(
         // A record of another amount is another line's.
         !(isSeveral && one.amountCentavos !== stated.amountCentavos),
     )
-    const before = knownLine(stated, lines) ?? lineElsewhere(stated, lines, statement)
+    const before = knownLine(stated, lines)
     const own = before === undefined ? undefined : paymentBeside(stated, before, free)
     const isFurther = own !== undefined || (before === undefined && isUnnamed(stated))
     const movement = isFurther ? furtherMovement(stated, lines.rows) : stated

@@ -21,7 +21,7 @@ export const refundFailures = {
   'refund-of-declined': [
     'InvalidTransactionException',
     409,
-    'Este cobro fue rechazado: no hay nada que devolver',
+    'Este cobro fue declinado: no hay nada que devolver',
     'This charge was declined: there is nothing to refund',
   ],
   'refund-of-cancelled': [

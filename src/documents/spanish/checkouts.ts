@@ -12,7 +12,7 @@ export const checkouts: Record<string, string> = {
   'Only those with this reference': 'Solo las que tienen esta referencia',
   'The checkouts': 'Las páginas de pago',
   'Read a checkout': 'Leer una página de pago',
-  'With its payments, declined ones too.': 'Con sus pagos, también los rechazados.',
+  'With its payments, declined ones too.': 'Con sus pagos, también los declinados.',
   'Identifier of the checkout': 'Identificador de la página de pago',
   'The checkout': 'La página de pago',
   'Cancel a checkout': 'Cancelar una página de pago',
@@ -75,7 +75,7 @@ Los nombres planos (\`payment::total::amount\`) significan lo mismo. \`installme
 
 **Respuestas.** Si el banco rechaza, la respuesta es 402 con lo que dijo el banco. Mientras se espera al banco, \`status\` es false y el estado del registro es P.
 
-**3-D Secure.** Si el banco pide que quien paga se autentique, \`status\` también es false y \`payer_url\` es una dirección: mándalo ahí. Conoce el resultado por un webhook, o lee la operación cuando vuelva a \`return_url\`, a la que se agrega \`transaction\`. Quien no se autentica en 15 minutos queda rechazado con \`payer-absent\`.
+**3-D Secure.** Si el banco pide que quien paga se autentique, \`status\` también es false y \`payer_url\` es una dirección: mándalo ahí. Conoce el resultado por un webhook, o lee la operación cuando vuelva a \`return_url\`, a la que se agrega \`transaction\`. Sin autenticación en 15 minutos queda declinado con \`payer-absent\`.
 
 **Repeticiones.** Un cargo con la misma transacción externa se responde con el primer pago, salvo que \`PUT /v1/payment-rules\` diga que son libres. También la misma \`key\` con el mismo \`data\`, venga con lo que venga. Estas respuestas llevan \`Idempotent-Replayed: true\`. Una \`key\` con otro \`data\`, en otra cuenta o en otra llamada se rechaza.`,
 }

@@ -97,7 +97,7 @@ export const descriptions: Record<string, string> = {
   'The plan with its amount, period and the number of customers on it.':
     'El plan con su monto, periodo y número de clientes.',
   'The saved card is charged on `start_date` (today when left out) and at the beginning of each period after it; 31 January is followed by 28 February and 31 March. A declined card is tried again after 1, 3 and 5 days, then the subscription is paused.':
-    'La tarjeta guardada se cobra en `start_date` (hoy si falta) y al comenzar cada periodo siguiente; al 31 de enero le siguen el 28 de febrero y el 31 de marzo. Una tarjeta rechazada se intenta otra vez después de 1, 3 y 5 días, y luego la suscripción se pausa.',
+    'La tarjeta guardada se cobra en `start_date` (hoy si falta) y al comenzar cada periodo siguiente; al 31 de enero le siguen el 28 de febrero y el 31 de marzo. Una tarjeta declinada se intenta otra vez después de 1, 3 y 5 días, y luego la suscripción se pausa.',
   'Every customer on the plan, whether charged, paused or ended, with the day of the next charge.':
     'Cada cliente del plan, se cobre, esté en pausa o haya terminado, con el día del próximo cargo.',
   'The state of the subscription, the day of the next charge, and the results of the latest charges.':

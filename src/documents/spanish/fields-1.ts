@@ -18,7 +18,7 @@ export const fieldsOne: Record<string, string> = {
     'card_expired: el último mes de la tarjeta terminó; cobra a otra tarjeta y reanuda',
   'The day from which periods are counted': 'El día desde el que se cuentan los periodos',
   'When the card is charged next; null if it is not charged': 'Cuándo se cobra la próxima vez; null si no se cobra',
-  'Declined tries of the period that is being charged': 'Intentos rechazados del periodo que se está cobrando',
+  'Declined tries of the period that is being charged': 'Intentos declinados del periodo que se está cobrando',
   '8 digits': '8 dígitos',
   'null when nothing is paid out on the day': 'null cuando ese día no se liquida nada',
   'Debits are positive, credits negative': 'Los cargos son positivos, los abonos negativos',

@@ -54,8 +54,8 @@ export const fieldsThree: Record<string, string> = {
   'The first is 0': 'El primero es 0',
   'The day on which the period began': 'El día en que comenzó el periodo',
   'failed: declined, or the payment was cancelled; skipped: too many periods had passed when the card could be charged':
-    'failed: rechazado, o el pago se canceló; skipped: habían pasado demasiados periodos cuando se pudo cobrar la tarjeta',
-  'The payment, or the last declined or cancelled one': 'El pago, o el último rechazado o cancelado',
+    'failed: declinado, o el pago se canceló; skipped: habían pasado demasiados periodos cuando se pudo cobrar la tarjeta',
+  'The payment, or the last declined or cancelled one': 'El pago, o el último declinado o cancelado',
   'How often the card was tried': 'Cuántas veces se intentó la tarjeta',
   'The period that was charged: the first is 0': 'El periodo que se cobró: el primero es 0',
   'Why: the bank’s code, else the code of the refusal; empty: the payment was cancelled':

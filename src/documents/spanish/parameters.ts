@@ -88,7 +88,7 @@ export const parameters: Record<string, string> = {
   'The way of paying, as in the record; it knows cash too':
     'La forma de pago, como en el registro; conoce también el efectivo',
   'P pending, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed':
-    'P pendiente, N pagada, C cancelada, E vencida, D rechazada, o ALL todas; sin él, se listan todas menos las rechazadas',
+    'P pendiente, N pagada, C cancelada, E vencida, D declinada, o ALL todas; sin él, se listan todas menos las declinadas',
   'Answers also which fields of each operation have what was searched for':
     'Responde también qué campos de cada operación tienen lo que se buscó',
   'The transaction after which the page begins; instead of an offset':

@@ -37,7 +37,7 @@ const texts = {
   givenBack: ['devuelta', 'given back'],
   returned: ['regresada por una transferencia que está {}', 'returned by a transfer that is {}'],
   none: ['nada', 'none'],
-  declined: ['rechazada con {}', 'declined with {}'],
+  declined: ['declinada con {}', 'declined with {}'],
   claimed: ['conocida por la transacción externa de otra', 'known by the external transaction of another'],
 } as const satisfies Record<string, Bilingual>
 
