@@ -33,6 +33,33 @@ export function knownLine(movement: Movement, { known, rows, books }: KnownLines
   return row === undefined || !isOfOtherReference(movement, row) ? row : (beside.find(isSame) ?? row)
 }
 
+/**
+ * The line of another file that a payment is although only one of the two names the institution: a bank's formats say more and less of one movement. Both
+ * say the same besides, and what was paid. Payments of one file are told apart by their order.
+ */
+export function lineElsewhere(
+  movement: Movement,
+  { rows, books }: KnownLines,
+  { id: statementId }: Pick<StatementRow, 'id'>,
+): StatementLineRow | undefined {
+  if (!isUnnamed(movement) && !isNamed(movement)) return undefined
+  const same = rows.filter(
+    (row) =>
+      row.statement_id !== statementId &&
+      row.rail === movement.rail &&
+      row.kind === movement.kind &&
+      row.movement === movement.id &&
+      (row.institution === '') !== (movement.institution === '') &&
+      row.reference !== '' &&
+      row.reference === movement.reference &&
+      !contradicts(movement, row),
+  )
+  const each = [...Map.groupBy(same, identityOfLine).values()].flatMap((one) => nearest(movement, one, books) ?? [])
+  // Of two banks' deposits nobody can say which one a line without institution is.
+  const isClear = isUnnamed(movement) ? new Set(each.map(({ institution }) => institution)).size <= 1 : true
+  return isClear ? each[movement.nth] : undefined
+}
+
 /** A reported payment without its institution may be of any. */
 export function isUnnamed({ kind, rail, institution }: Movement): boolean {
   return kind === 'payment' && isReported(rail) && institution === ''

@@ -17,6 +17,7 @@ import {
   isOneOfSeveral,
   isUnnamed,
   knownLine,
+  lineElsewhere,
   mentionWrites,
   readKnown,
 } from './known-lines.ts'
@@ -128,7 +129,7 @@ async function judgeAll(
         // A record of another amount is another line's.
         !(isSeveral && one.amountCentavos !== stated.amountCentavos),
     )
-    const before = knownLine(stated, lines)
+    const before = knownLine(stated, lines) ?? lineElsewhere(stated, lines, statement)
     const own = before === undefined ? undefined : paymentBeside(stated, before, free)
     const isFurther = own !== undefined || (before === undefined && isUnnamed(stated))
     const movement = isFurther ? furtherMovement(stated, lines.rows) : stated

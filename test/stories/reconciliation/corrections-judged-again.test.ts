@@ -80,7 +80,9 @@ onBothEngines('a right line whose record a wrong line had', (world) => {
   test('also when the wrong line is of another statement, which is corrected later', async () => {
     const { right } = await alone()
     const { merchant, file } = await prepared()
-    const [first, second] = [await reconcile(merchant, file('')), await reconcile(merchant, `${file('012')}\n`)]
+    // It says neither the institution nor the account, so it may be another deposit.
+    const vague = file('').replace(/,payment,\d+,/, ',payment,,')
+    const [first, second] = [await reconcile(merchant, vague), await reconcile(merchant, `${file('012')}\n`)]
     assert.equal(second.counts.different, 1)
     assert.equal((await reconcile(merchant, file('012'), second.id)).counts.different, 1)
     await reconcile(merchant, file('012'), first.id)
@@ -130,7 +132,9 @@ onBothEngines('a right line whose record a wrong line had', (world) => {
         ...chains.map((one) => `sandbox-cash,store,${ticket},${day},88.00,payment,${instructions.number},${one}`),
         `trailer,${chains.length},${chains.length * 88}.00`,
       ].join('\n')
-    const [first, second] = [await reconcile(merchant, file('')), await reconcile(merchant, file())]
+    // It does not say what was paid, so it may be another deposit.
+    const vague = file('').replace(instructions.number, '')
+    const [first, second] = [await reconcile(merchant, vague), await reconcile(merchant, file())]
     const { accountId } = merchant
     const { store } = world().service
     const [judged, freed, posted] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
