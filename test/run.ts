@@ -2,7 +2,7 @@
 // then run once more through a pooler in transaction mode, where the machine has one.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { writeGroups } from './support/harness/groups.ts'
@@ -25,7 +25,11 @@ const POOLED = [
 const LANES = 5
 
 const wanted = process.argv.slice(2)
-const files = globSync(wanted.length > 0 ? wanted : ['test/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
+// A folder stands for the tests in it.
+const named = wanted.map((path) =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ? `${path}/**/*.test.ts` : path,
+)
+const files = globSync(named.length > 0 ? named : ['test/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
 if (files.length === 0) {
   process.stderr.write('no test files were found\n')
   process.exit(1)

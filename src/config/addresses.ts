@@ -4,9 +4,11 @@ import { webAddress } from '../core/web-address.ts'
 
 /** True for an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
+  // The usual ones: each request with the sandbox's credential asks.
+  if (host === 'localhost' || host === '127.0.0.1' || host === '::1') return true
   if (isIP(host) === 4) return host.startsWith('127.')
   const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:/i, '')
-  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
+  return name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
 
 /** True for an address with one of the schemes and a host. */
