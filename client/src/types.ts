@@ -4278,7 +4278,7 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** Answers also which fields of each operation have what was searched for */
       matches?: 'true' | undefined
-      /** Words or numbers, in any order; all must match. Searches reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Also the store, the way of paying, the brand of the card, the state, or a day (`350 oxxo yesterday`), in Spanish or English; a day is one on which it was made or paid. Of more than six, the first six count. Or a whole transaction */
+      /** Words or numbers, in any order; all must match. Searches reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Also the store, the way of paying, the brand (`Visa`), the state, or a day (`350 oxxo yesterday`), in Spanish or English; a day is one on which it was made or paid. Of more than six, the first six count. Or a whole transaction */
       q?: string | number | undefined
       /** The whole reference number */
       reference?: string | number | undefined
