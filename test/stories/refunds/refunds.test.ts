@@ -454,7 +454,7 @@ onBothEngines('a payment is refunded', (world) => {
       [cash, { destination: { clabe: NO_BANK, name: 'Ana Núñez' } }, 400, /ningún banco/, /no bank/],
       [cash, { destination: { email: 'nadie' } }, 400, /correo/, /e-mail/],
       [pending, {}, 409, /todavía no se paga/, /not paid yet/],
-      [declinedId, {}, 409, /rechazado/, /declined/],
+      [declinedId, {}, 409, /declinado/, /declined/],
       [reversed, {}, 409, /cancelada/, /cancelled/],
       ['00000000-0000-7000-8000-000000000000', {}, 404, /No existe/, /does not exist/],
     ]
