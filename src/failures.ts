@@ -63,6 +63,13 @@ export const failureReasons = (Object.keys(failures) as FailureReason[]).sort()
 /** The codes that clients branch on, each once. */
 export const failureCodes: string[] = [...new Set(Object.values(failures).map(([code]) => code))].sort()
 
+/** The reasons that pass by themselves (429, 503): their refusal says after how many seconds. */
+type PassingReason = {
+  [Reason in FailureReason]: (typeof failures)[Reason][1] extends 429 | 503 ? Reason : never
+}[FailureReason]
+
+export type LastingReason = Exclude<FailureReason, PassingReason>
+
 interface FailureOptions {
   /** Fills `{name}` in the texts, in the language of the text. */
   values?: Record<string, string | number | Bilingual>
@@ -85,6 +92,8 @@ export class Failure extends Error {
   /** The code that clients branch on. It is a field, because the framework assigns `code`. */
   readonly code: string
 
+  constructor(reason: PassingReason, options: FailureOptions & { retryAfterSeconds: number })
+  constructor(reason: LastingReason, options?: FailureOptions)
   constructor(reason: FailureReason, options: FailureOptions = {}) {
     super(reason, { cause: options.cause })
     this.reason = reason

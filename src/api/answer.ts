@@ -6,7 +6,7 @@ import type { Bilingual, Language } from '../core/bilingual.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { maskCardData, maskedStart } from '../core/mask-card-data.ts'
 import { codeProblem } from '../core/security-code.ts'
-import { Failure, type FailureReason } from '../failures.ts'
+import { Failure, type FailureReason, type LastingReason } from '../failures.ts'
 import { isOutage } from '../store/outage.ts'
 import { Unmet } from '../store/write.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
@@ -178,7 +178,7 @@ function closeAfter(last: ServerResponse, socket: Socket): void {
   last.once('finish', () => socket.destroySoon())
 }
 
-const unreadable: Record<string, FailureReason> = {
+const unreadable: Record<string, LastingReason> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-unfinished',
 }

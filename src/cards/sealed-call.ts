@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FirstAnswer, Once, RunningRequest } from '../api/idempotency.ts'
 import type { RouteNeeds } from '../api/room.ts'
-import { Failure, type FailureReason } from '../failures.ts'
+import { Failure, type FailureReason, type LastingReason } from '../failures.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { declineFailure } from '../vault/declined.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
@@ -18,7 +18,7 @@ interface SealedCall<R> {
   /** Ends an earlier request with the same Idempotency-Key that has begun its effect and has no answer, if nobody else will. */
   onRunning?(first: RunningRequest): Promise<void>
   /** Refusals that depend on more than the message. They are stored, because a repeat could be answered differently. */
-  refusals: readonly FailureReason[]
+  refusals: readonly LastingReason[]
 }
 
 /** Answers a request whose envelope is open. A refusal of `refusals` stays the answer of this envelope; its repeats are marked, as those of an effect. */
@@ -28,6 +28,7 @@ export async function answerSealed<R>(
   reply: FastifyReply,
   { claim, content, work, idOf, onRunning, refusals }: SealedCall<R>,
 ): Promise<R> {
+  const isKept = (reason: FailureReason) => refusals.some((one) => one === reason)
   /** False when another request with the same envelope was quicker. */
   const settle = async (outcome: string): Promise<boolean> => {
     if ((await claim.outcome()) !== undefined) return false
@@ -48,8 +49,7 @@ export async function answerSealed<R>(
     try {
       return await once(request, reply, work, content, { onReplay, ...(onRunning && { onRunning }) })
     } catch (error) {
-      if (!(error instanceof Failure && refusals.includes(error.reason) && error.options.fields === undefined))
-        throw error
+      if (!(error instanceof Failure && isKept(error.reason) && error.options.fields === undefined)) throw error
       // If another request with the same envelope has settled the claim meanwhile, its outcome is the answer.
       if ((await settle(outcomeOf(error))) || attempt > 1) throw error
     }
@@ -74,5 +74,5 @@ function outcomeOf({ reason, options }: Failure): string {
 function refusalIn(outcome: string | undefined): Failure | undefined {
   if (!outcome?.startsWith(REFUSED)) return undefined
   const [reason = '', code] = outcome.slice(REFUSED.length).split(' ')
-  return code === undefined ? new Failure(reason as FailureReason) : declineFailure(code)
+  return code === undefined ? new Failure(reason as LastingReason) : declineFailure(code)
 }

@@ -27,6 +27,8 @@ import type { ExportRow } from './tables.ts'
 
 /** Exports of one account that may wait or run at once. */
 const MAX_OPEN = 5
+/** Most exports are finished after this time. */
+const RETRY_AFTER_SECONDS = 30
 const MAX_PARAMETERS = 30
 
 export const ExportFormat = choice(formats, { title: 'ExportFormat' })
@@ -157,7 +159,11 @@ export function exportRoutes(
         const { accountId } = caller
         const limited = { accountId, ownerId: accountId, list: 'exports', most: MAX_OPEN } as const
         await addWithin(store, limited, openExports(store, accountId), {
-          full: () => new Failure('exports-too-many', { values: { limit: MAX_OPEN } }),
+          full: () =>
+            new Failure('exports-too-many', {
+              values: { limit: MAX_OPEN },
+              retryAfterSeconds: RETRY_AFTER_SECONDS,
+            }),
           add: (place) =>
             store.commit([
               place,

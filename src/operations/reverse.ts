@@ -69,7 +69,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     }
     refuseWithoutNetwork(needs, operation)
     if (operation.status === 'authorized' && (await isCapturing(store, operation)))
-      throw new Failure('capture-unfinished')
+      throw new Failure('capture-unfinished', { retryAfterSeconds: 5 })
     if (operation.status === 'pending' && isAnswered(operation)) {
       await askLater(operation, alone)
       const now = await byId(accountId, id)

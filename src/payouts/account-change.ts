@@ -268,15 +268,20 @@ async function asked(
   if (atOnce) return store.commit(writes([]))
   const recent = store.db
     .selectFrom('payout_account_changes')
-    .select((eb) => eb.fn.countAll().as('members'))
     .where('account_id', '=', accountId)
     .where('affiliate', '=', affiliate)
     // A first account that was effective at once had no code to guess.
     .where((eb) => eb.or([eb('previous_clabe', 'is not', null), eb('state', '<>', 'changed')]))
     .where('requested_at', '>', instantPlus(clock.now(), -24 * HOUR_MS))
   const list = { accountId, ownerId: affiliate || accountId, list: 'payout-changes', most: REQUESTS_A_DAY } as const
-  await addWithin(store, list, recent, {
-    full: () => new Failure('payout-account-changes-too-many', { values: { limit: REQUESTS_A_DAY } }),
+  const count = recent.select((eb) => eb.fn.countAll().as('members'))
+  await addWithin(store, list, count, {
+    full: async () => {
+      const first = await recent.select('requested_at').orderBy('requested_at').executeTakeFirst()
+      const waitMs = Date.parse(first?.requested_at ?? clock.now()) + 24 * HOUR_MS - clock.epochMs()
+      const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000))
+      return new Failure('payout-account-changes-too-many', { values: { limit: REQUESTS_A_DAY }, retryAfterSeconds })
+    },
     add: (place) => store.commit(writes([place])),
   })
 }

@@ -46,7 +46,7 @@ export async function addWithin<R>(
 }
 
 interface Adding<R> {
-  full(): Error
+  full(): Error | Promise<Error>
   add(place: Write): Promise<R>
 }
 
@@ -55,7 +55,7 @@ async function addNow<R>(store: Store, list: LimitedList, members: MemberCount, 
   let lost: { added: number; error: Unmet } | undefined
   for (;;) {
     const { added, room } = await read(store, list, members)
-    if (room <= 0) throw full()
+    if (room <= 0) throw await full()
     // Nobody added: another condition of the batch does not hold.
     if (lost?.added === added) throw lost.error
     if (lost !== undefined && performance.now() > untilMs) throw busy(lost.error)

@@ -265,7 +265,7 @@ onBothEngines(
       await send(merchant, operation, { email: late })
       await runWith(() => new Promise(() => {}))
       await send(merchant, operation, { email: refused })
-      await runWith(() => Promise.reject(new Failure('service-busy')))
+      await runWith(() => Promise.reject(new Failure('service-busy', { retryAfterSeconds: 1 })))
       for (const to of [late, refused]) {
         const { state, attempts, last_error } = await rowOf(to)
         assert.deepEqual([state, attempts, last_error], ['pending', 1, 'the PDF was not ready in time'])

@@ -36,6 +36,8 @@ for (const engine of ENGINES)
       const sixth = await ask(merchant)
       assert.equal(sixth.status, 429, sixth.text)
       assert.equal(sixth.body.error.code, 'TooManyRequestsException')
+      const hours = Number(sixth.headers['retry-after']) / 3_600
+      assert.ok(hours > 23 && hours <= 24, String(sixth.headers['retry-after']))
     })
   })
 

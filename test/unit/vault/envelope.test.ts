@@ -117,7 +117,7 @@ describe('an envelope', () => {
       keyIds: () => ['current'],
       maxWrappedKeyBytes: () => MODULUS_BYTES,
       decrypt: async () => {
-        throw new Failure('service-busy')
+        throw new Failure('service-busy', { retryAfterSeconds: 1 })
       },
     }
     await assert.rejects(
@@ -181,7 +181,7 @@ describe('an envelope whose key was used before', () => {
 
   it('reports that the claim could not be read, whether a key is readable or not', async () => {
     const fails = async () => {
-      throw new Failure('service-busy')
+      throw new Failure('service-busy', { retryAfterSeconds: 1 })
     }
     for (const by of [unwrapWith(current), unwrapWith()]) {
       await assert.rejects(openedAs(fails, by), (error) => error instanceof Failure && error.reason === 'service-busy')
