@@ -177,9 +177,9 @@ export function describedBareAnswer(description?: string) {
   return { 200: Type.Object({ success: Succeeded }, description === undefined ? {} : { description }) }
 }
 
-/** A text or a file, sent as it is. */
-export function fileAnswer(description: string) {
-  return { 200: Type.String({ description }) }
+/** A text or a file, sent as it is, of one of these media types: members of the schema of its endpoint. */
+export function fileAnswer(description: string, mediaTypes: readonly string[]) {
+  return { produces: [...mediaTypes], response: { 200: Type.String({ description }) } }
 }
 
 export const ErrorAnswer = Type.Object(

@@ -112,7 +112,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
         summary: 'Metrics for Prometheus',
         description:
           'Requests, latencies, queues, event-loop lag and the backlog of the worker, in the text format of Prometheus. With the setting METRICS_TOKEN, a client must send it as a Bearer token; without it, only this machine may read them.',
-        response: fileAnswer('Metrics in the text format of Prometheus'),
+        ...fileAnswer('Metrics in the text format of Prometheus', ['text/plain']),
       },
     },
     async (request, reply) => {

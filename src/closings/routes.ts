@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
 import { Total } from '../api/answer-members.ts'
-import { answer, strictObject } from '../api/fields.ts'
+import { answer, fileAnswer, strictObject } from '../api/fields.ts'
 import { unlessAnswered } from '../api/idempotency.ts'
 import { CursorQuery, Next, readAfter, readLimit } from '../api/paging.ts'
 import { EXPENSIVE } from '../api/rate-limit.ts'
@@ -158,7 +158,7 @@ export function closingRoutes(app: App, needs: OpenNeeds & RouteNeeds): void {
         description:
           'One ZIP file, always the same bytes: the journal, payments, refunds, disputes, payouts, fees, balances, reconciliation and open items as CSV, the stamped invoice, and a summary as JSON with the hash of each.',
         params,
-        produces: ['application/zip'],
+        ...fileAnswer('The month package', ['application/zip']),
       } as never,
     },
     async (request, reply) => {

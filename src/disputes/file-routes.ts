@@ -87,8 +87,7 @@ export function fileRoutes(app: App, needs: DisputeNeeds & { once: AnswerOnce })
         summary: 'Read a file against a dispute',
         description: 'The uploaded bytes.',
         params: Type.Object({ dispute: Id, file: Id }),
-        produces: [...evidenceMediaTypes],
-        response: fileAnswer('The bytes of the file'),
+        ...fileAnswer('The bytes of the file', evidenceMediaTypes),
       } as never,
     },
     async (request, reply) => {

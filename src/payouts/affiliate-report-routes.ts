@@ -172,8 +172,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
         description: 'RFC 4180, UTF-8, one header record; a `carried` record for a remainder of earlier days.',
         params,
         querystring: Type.Object({ date }),
-        produces: ['text/csv'],
-        response: fileAnswer('The lines of the payout, one share or part taken back each'),
+        ...fileAnswer('The lines of the payout, one share or part taken back each', ['text/csv']),
       } as never,
     },
     async (request, reply) => {

@@ -71,8 +71,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
         summary: 'Read what a payout is made of, as CSV',
         description: 'RFC 4180, UTF-8, one header record; a `carried` record for a remainder of earlier days.',
         querystring: Type.Object({ date }),
-        produces: ['text/csv'],
-        response: fileAnswer('The lines of the report, one payment or reversal each'),
+        ...fileAnswer('The lines of the report, one payment or reversal each', ['text/csv']),
       } as never,
     },
     async (request, reply) => {

@@ -75,7 +75,7 @@ export function keyRoutes(
         tags: ['Cards'],
         summary: 'Download the public key',
         description: 'The same key as a PEM file.',
-        response: fileAnswer('The key in PEM form'),
+        ...fileAnswer('The key in PEM form', ['application/x-pem-file']),
       },
       config: { access: 'public' },
     },

@@ -18,6 +18,10 @@ export const [speiLimits] = rails.spei.limits
 
 /** Sent by clients in use, without effect. */
 const ignored = Type.Optional(Type.Unknown({ deprecated: true, description: 'Accepted from older clients; ignored' }))
+/** A term of money that a voucher does not have: `core/money-terms`. */
+const unavailable = Type.Optional(
+  Type.Unknown({ deprecated: true, description: 'Refused, unless it is empty or zero: it goes with cards only' }),
+)
 const currency = optionalText(FORMED, { description: 'MXN, the only currency', examples: ['MXN'] })
 
 const shared = {
@@ -39,11 +43,11 @@ const shared = {
     total: ignored,
     currency,
     amount: ignored,
-    tip: ignored,
+    tip: unavailable,
     origin: ignored,
     external: ignored,
     externa: ignored,
-    affiliated: ignored,
+    affiliated: unavailable,
   }),
   expiration_date: optionalText(FORMED, {
     description: 'The last day on which it can be paid (Mexico City), to 365 days from today',
@@ -59,7 +63,7 @@ const shared = {
   amount: ignored,
   description: ignored,
   reference: ignored,
-  tip: ignored,
+  tip: unavailable,
   origin: ignored,
   external: ignored,
   ip: ignored,

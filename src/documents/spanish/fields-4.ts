@@ -113,6 +113,8 @@ export const fieldsFour: Record<string, string> = {
   'The chain, whatever the case and punctuation: OXXO, 7-Eleven, Farmacias del Ahorro, Farmacias Benavides, Walmart, Bodega Aurrerá, Soriana, Circle K, Extra; OXXO when left out':
     'La cadena, sin importar mayúsculas ni puntuación: OXXO, 7-Eleven, Farmacias del Ahorro, Farmacias Benavides, Walmart, Bodega Aurrerá, Soriana, Circle K, Extra; OXXO si falta',
   'Refused, unless it is empty: it goes with SPEI only': 'Se rechaza, salvo que esté vacía: va solo con SPEI',
+  'Refused, unless it is empty or zero: it goes with cards only':
+    'Se rechaza, salvo que esté vacío o sea cero: va solo con tarjetas',
   'As the tax office has it, without the kind of company': 'Como lo tiene el SAT, sin el tipo de sociedad',
   c_RegimenFiscal: 'c_RegimenFiscal',
   'Of the fiscal address': 'Del domicilio fiscal',

@@ -133,8 +133,7 @@ export function invoiceRoutes(
           'For a closed month. Until it is stamped, the seals are empty, `Fecha` is the present instant, and it is not an invoice (`Cobro-Cfdi: unstamped`); a stamped invoice is answered unchanged. A month that gave back more fees than it charged has a credit note (type E), which needs `related`.',
         params,
         querystring: RelatedQuery,
-        produces: ['application/xml'],
-        response: fileAnswer('The CFDI as XML, unstamped until a provider stamps it'),
+        ...fileAnswer('The CFDI as XML, unstamped until a provider stamps it', ['application/xml']),
       } as never,
     },
     async (request, reply) => {

@@ -87,6 +87,53 @@ onBothEngines('the description of the API', (world) => {
     }
   })
 
+  test('what a call answers has a media type that its description names', async () => {
+    const merchant = await world().merchant()
+    const asked: string[] = []
+    for (const { name, path, method, operation } of (await described()).calls) {
+      if (method !== 'get' || path.includes('{')) continue
+      const { status, headers } = await merchant.get(`${path}${path.includes('report') ? '?date=2026-01-15' : ''}`)
+      if (status !== 200) continue
+      const [mediaType = ''] = String(headers['content-type']).split(';')
+      assert.ok(mediaType in (operation.responses[200]?.content ?? {}), `${name}: ${mediaType}`)
+      asked.push(mediaType)
+    }
+    assert.ok(asked.length >= 40, String(asked.length))
+    assert.deepEqual([...new Set(asked)].sort(), [
+      'application/json',
+      'application/x-pem-file',
+      'text/csv',
+      'text/plain',
+    ])
+  })
+
+  test('a voucher takes what the description calls ignored, and refuses what it calls refused', async () => {
+    const { body } = await described()
+    const merchant = await world().merchant()
+    const tried = { ignored: 0, refused: 0 }
+    for (const [title, path] of [
+      ['StoreVoucherRequest', '/v1/payment/convenience-store'],
+      ['SpeiVoucherRequest', '/v1/payment/spei'],
+    ] as const) {
+      const { properties } = body.components.schemas[title]
+      const inside = properties.payment.anyOf[0].properties
+      for (const members of [properties, inside]) {
+        for (const [name, { description = '' }] of Object.entries<{ description?: string }>(members)) {
+          const isRefused = description.startsWith('Refused, unless')
+          if (!isRefused && !description.endsWith('; ignored')) continue
+          const member = { [name]: 5 }
+          const { status } = await merchant.post(path, {
+            total: 150,
+            ...(members === inside ? { payment: member } : member),
+          })
+          assert.equal(status, isRefused ? 400 : 200, `${path}: ${name}, ${description}`)
+          tried[isRefused ? 'refused' : 'ignored'] += 1
+        }
+      }
+    }
+    assert.ok(tried.ignored >= 20 && tried.refused >= 7, JSON.stringify(tried))
+  })
+
   test('a list names the parameters that it ignores', async () => {
     const merchant = await world().merchant()
     const typo = await merchant.get('/v1/operations?estatus=N&limit=1&page=2&%0d%0aset-cookie=x')
