@@ -175,7 +175,7 @@ const remedies: Record<string, Bilingual> = {
     'The file of the database is damaged, or a file -wal of another database lies beside it: restore a copy, and before that remove what is left of the old one, its -wal and -shm too.',
   ],
   'sqlite 13': [
-    'El disco de the database está lleno: mira DATA_DIR y DATABASE_URL.',
+    'El disco de la base de datos está lleno: mira DATA_DIR y DATABASE_URL.',
     'The disk of the database is full: look at DATA_DIR and DATABASE_URL.',
   ],
   'sqlite 14': [
