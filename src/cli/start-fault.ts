@@ -154,6 +154,10 @@ const remedies: Record<string, Bilingual> = {
     'La máquina no puede abrir más archivos: sube su límite.',
     'The machine may open no more files: raise its limit.',
   ],
+  CONNECTION_ENDED: [
+    'El hilo que escribe la base de datos no pudo seguir: dale al proceso más archivos (ulimit -n), hilos o memoria.',
+    'The thread that writes the database could not go on: give the process more files (ulimit -n), threads or memory.',
+  ],
   ENOSPC: [
     'El disco de {path} está lleno: mira DATA_DIR y DATABASE_URL.',
     'The disk of {path} is full: look at DATA_DIR and DATABASE_URL.',
