@@ -993,6 +993,7 @@ export interface ErrorAnswer {
       | 'statement-large'
       | 'statement-line-closed'
       | 'statement-network'
+      | 'statement-no-account'
       | 'statement-unfinished'
       | 'statement-unknown'
       | 'statement-unreadable'

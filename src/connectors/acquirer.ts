@@ -215,25 +215,18 @@ export interface Acquirer {
 /** The port for the service. A method that the connector lacks answers `unknown`. */
 export type AcquirerPort = Bounded<Acquirer> & { readonly capabilities: AcquirerCapabilities }
 
+/** The texts of an outcome that ends the charge: what an acquirer may report by itself. */
+export const chargeResults = {
+  approved: ['authorizationCode', 'networkReference'],
+  declined: ['code'],
+  'invalid-card': [],
+} as const satisfies Record<ChargeResult['kind'], readonly string[]>
+
 /** The texts that an answer of each kind must have. An answer without them is treated as `unknown`. */
 export const acquirerAnswers = {
   prepare: { prepared: ['trace'], unknown: [] },
-  authorise: {
-    approved: ['authorizationCode', 'networkReference'],
-    declined: ['code'],
-    'invalid-card': [],
-    'payer-must-act': ['payerUrl'],
-    'not-processed': [],
-    unknown: [],
-  },
-  inquire: {
-    approved: ['authorizationCode', 'networkReference'],
-    declined: ['code'],
-    'invalid-card': [],
-    'payer-must-act': ['payerUrl'],
-    'never-seen': [],
-    unknown: [],
-  },
+  authorise: { ...chargeResults, 'payer-must-act': ['payerUrl'], 'not-processed': [], unknown: [] },
+  inquire: { ...chargeResults, 'payer-must-act': ['payerUrl'], 'never-seen': [], unknown: [] },
   capture: { captured: [], refused: ['reason'], unknown: [] },
   reverse: { reversed: [], refused: [], unknown: [] },
   refund: { refunded: [], refused: ['reason'], unknown: [] },

@@ -203,10 +203,10 @@ function boundedCall(
 }
 
 /**
- * A reason is the network's free text, which is kept and shown. One that is too long is cut, and what an answer need not have is left out when
- * it does not fit: a charge is not unknown for it.
+ * An answer or a reported outcome as it may be kept. A reason is the network's free text, which is kept and shown. One that is too long is cut, and
+ * what an outcome need not have is left out when it does not fit: a charge is not unknown for it.
  */
-function withoutCards<O extends { kind: string }>(outcome: O): O {
+export function withoutCards<O extends { kind: string }>(outcome: O): O {
   const texts: Record<string, unknown> = { ...outcome }
   if (typeof texts.reason === 'string') texts.reason = maskCardData(firstCharacters(texts.reason, MAX_TEXT))
   for (const name of UNNEEDED) if (texts[name] !== undefined && !isText(name, texts[name])) delete texts[name]

@@ -5,7 +5,7 @@ import { disputeSchemes } from '../core/dispute-reasons.ts'
 import { MAX_AMOUNT_CENTAVOS, MAX_SUM_CENTAVOS } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 import { isDay, readInstant } from '../core/time.ts'
-import { acquirerAnswers } from './acquirer.ts'
+import { chargeResults } from './acquirer.ts'
 import { kindOf, MAX_REFERENCE } from './bounded.ts'
 import {
   type ChargeNotice,
@@ -143,10 +143,9 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
     return faultIn(fits)
   },
   charge: (notice) => {
-    const kind = kindOf(notice.outcome, acquirerAnswers.authorise)
     const fits: Record<keyof Omit<ChargeNotice, 'kind'>, boolean> = {
       operationId: text(notice.operationId, 100),
-      outcome: kind !== 'malformed' && kind !== 'unknown' && kind !== 'payer-must-act',
+      outcome: kindOf(notice.outcome, chargeResults) !== 'malformed',
     }
     return faultIn(fits)
   },

@@ -35,7 +35,7 @@ export async function* csvRows(
       yield {
         kind: 'row',
         number: line.number,
-        cells: new Map(names.map((name, at) => [name, (read[at] ?? '').trim()])),
+        cells: new Map(names.map((name, at) => [name, unmarked((read[at] ?? '').trim())])),
       }
   }
 }
@@ -113,6 +113,13 @@ function cellsOf(text: string, separator: string): string[] | 'open' | 'broken' 
     if (at >= text.length) return cells
     if (text[at] !== separator) return 'broken'
   }
+}
+
+/** A cell without the marks by which a spreadsheet takes digits for a text. Sample: of `'0123` and `="0123"` it is `0123`. */
+function unmarked(cell: string): string {
+  const [, formula] = /^="((?:[^"]|"")*)"$/.exec(cell) ?? []
+  if (formula !== undefined) return formula.replaceAll('""', '"').trim()
+  return /^'[\p{L}\p{N}]/u.test(cell) ? cell.slice(1) : cell
 }
 
 interface Ahead {

@@ -44,6 +44,12 @@ export const reconciliationFailures = {
     'El archivo es de la cuenta {account}, no de la del layout (own_account); no se registró nada',
     'The file is of the account {account}, not of the one of the layout (own_account); nothing was recorded',
   ],
+  'statement-no-account': [
+    'InvalidParamException',
+    400,
+    'El archivo no dice de qué cuenta es, y el layout nombra una (own_account); no se registró nada: pide el archivo con su cuenta, o quita own_account',
+    'The file does not say which account it is of, and the layout names one (own_account); nothing was recorded: ask for the file with its account, or take own_account out',
+  ],
   'statement-balance': [
     'InvalidParamException',
     400,

@@ -35,6 +35,7 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
   return ({ number, cells }) => {
     const of = (name: ValueName) => {
       const value = valueIn(cells, columns[name], isAmount(name) ? amountBehind : wordBehind)
+      if (isAmount(name) && NOTHING.test(value.text)) return ''
       return layout.format === 'csv' || !isAmount(name) || OWN_AMOUNTS.has(value.place)
         ? value.text
         : pointed(value.text)
@@ -96,6 +97,9 @@ function withoutFee(centavos: number, feeCentavos: number): string {
   const moved = centavos + feeCentavos
   return formatAmount(moved === 0 || moved < 0 === centavos < 0 ? Math.abs(moved) : centavos)
 }
+
+/** What a spreadsheet shows for no money. */
+const NOTHING = /^\s*\$?\s*[-\u2013\u2014\u2212]\s*$/
 
 const AMOUNTS: readonly ValueName[] = ['amount', 'credit', 'debit', 'fee', 'balance']
 
@@ -166,6 +170,8 @@ function signedAmount(
     const text = of('amount')
     const centavos = read(text)
     if (columns.sign === undefined || centavos === undefined) return { centavos, text }
+    // A line that does not say its direction is neither.
+    if (of('sign') === '') return { centavos: undefined, text: `${text} (sign "")` }
     const isIn = incoming.some((one) => folded(one) === folded(of('sign')))
     // A minus and the word for money that came in contradict each other.
     if (isIn && centavos < 0) return { centavos: undefined, text }

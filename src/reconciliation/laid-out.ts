@@ -25,7 +25,7 @@ export interface Days {
  * is refused.
  *
  * Throws what the readers of its format throw, `statement-days` when neither its lines nor the caller say which days it covers,
- * and `statement-account` when it is of another account.
+ * and `statement-account` when it is of another account, or `statement-no-account` when the layout names one and the file says none.
  */
 export async function laidOut(
   source: Source,
@@ -35,12 +35,15 @@ export async function laidOut(
 ): Promise<(bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Piece>> {
   const found: Found = { firstDay: undefined, lastDay: undefined, lines: 0, sumCentavos: 0 }
   const stated: Days = { firstDay: undefined, lastDay: undefined }
+  let isOwn = layout.own_account === undefined
   for await (const piece of readRows(source(), layout)) {
-    if (piece.kind === 'account') refuseForeign(layout, piece.account)
-    else if (piece.kind === 'days') widen(stated, piece)
+    // Each is the layout's own here: another one was refused.
+    isOwn ||= (piece.kind === 'account' || piece.kind === 'row') && piece.account !== ''
+    if (piece.kind === 'days') widen(stated, piece)
     else if (piece.kind === 'row' && piece.day !== undefined && piece.day <= checks.today[layout.rail])
       widen(found, { firstDay: piece.day, lastDay: piece.day })
   }
+  if (!isOwn) throw new Failure('statement-no-account')
   const header = headerOf(layout, days, stated, found)
   for await (const piece of pieces(source(), layout, header, checks)) count(found, piece)
   return async function* (bytes) {
@@ -97,6 +100,7 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>, layout: Layout): Asyn
   for await (const piece of rowsOf(bounded(bytes), layout)) {
     if (piece.kind !== 'row') {
       if (piece.kind === 'unreadable') chain.broken()
+      else if (piece.kind === 'account' && piece.account !== '') refuseForeign(layout, piece.account)
       yield piece
       continue
     }

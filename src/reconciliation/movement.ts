@@ -67,8 +67,8 @@ export const lineFaults = {
     'kind is no movement of this rail; with a layout: no rule of kinds recognises the line',
   ],
   id: [
-    'id debe tener de 1 a 100 caracteres imprimibles, sin blancos alrededor',
-    'id must have 1 to 100 printable characters, without blanks around them',
+    'id debe tener de 1 a 100 caracteres imprimibles, sin blancos alrededor; en 1.23E+15 una hoja de cálculo perdió dígitos',
+    'id must have 1 to 100 printable characters, without blanks around them; in 1.23E+15 a spreadsheet has lost digits',
   ],
   day: [
     'day debe ser una fecha AAAA-MM-DD dentro del estado de cuenta',
@@ -84,8 +84,8 @@ export const lineFaults = {
     'fee must be an amount, such as 10.50; a line of kind fee has none',
   ],
   reference: [
-    'reference debe tener a lo más 100 caracteres, sin blancos alrededor',
-    'reference must have at most 100 printable characters, without blanks around them',
+    'reference debe tener a lo más 100 caracteres, sin blancos alrededor; en 1.23E+15 una hoja de cálculo perdió dígitos',
+    'reference must have at most 100 printable characters, without blanks around them; in 1.23E+15 a spreadsheet has lost digits',
   ],
   institution: [
     'institution debe tener a lo más 40 caracteres, sin blancos alrededor',

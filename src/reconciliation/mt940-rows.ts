@@ -1,4 +1,4 @@
-// Reads the movements of SWIFT MT940 messages: fields 25, 60, 61, 62 and 86 (SWIFT Standards, category 9).
+// Reads the movements of SWIFT MT940 messages: fields 25 (or 25P, with the bank's BIC below the account), 60, 61, 62 and 86 (SWIFT Standards, category 9).
 import type { Day } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import type { Encoding } from './layout.ts'
@@ -48,7 +48,7 @@ export async function* mt940Rows(
       yield open.row
       open.row = undefined
     }
-    if (field.tag === '25') {
+    if (/^25P?$/.test(field.tag)) {
       account = text.trim()
       yield { kind: 'account', account }
     } else if (/^60[FM]$/.test(field.tag)) {

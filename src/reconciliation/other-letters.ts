@@ -1,4 +1,4 @@
-// Keys that a network writes in other letters in its statement than in its report: in capitals, or filled up with blanks.
+// Keys that a network writes in other letters in its statement than in its report: in capitals, or filled up with blanks, marks or zeros.
 import { MAX_DAYS_APART } from '../core/movement.ts'
 import { isFromAccount, type ReportedRail } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
@@ -11,10 +11,16 @@ import { folded } from './written-values.ts'
 
 type Line = Pick<StatementLineRow, 'network' | 'movement' | 'reference' | 'day'>
 
-/** Whether what a line was paid into has a payment, near its day, whose key differs in capitals, accents and blanks alone. */
+/** Whether what a line was paid into has a payment, near its day, whose key differs in capitals, accents, blanks, marks and zeros before it alone. */
 export async function isKeyInOtherLetters(store: Store, rail: ReportedRail, line: Line): Promise<boolean> {
   const keys = await Promise.all([keysOfVouchers(store, rail, line), keysOfSource(store, rail, line)])
-  return keys.flat().some((key) => folded(key) === folded(line.movement))
+  return keys.flat().some((key) => bareKey(key) === bareKey(line.movement))
+}
+
+/** Sample: of ` 'abc-0123 ` it is `abc0123`, and of `000123` it is `123`. A key of marks alone stays. */
+function bareKey(key: string): string {
+  const plain = folded(key)
+  return plain.replace(/[^\p{L}\p{N}]/gu, '').replace(/^0+(?=.)/, '') || plain
 }
 
 async function keysOfVouchers(store: Store, rail: ReportedRail, { network, reference, day }: Line): Promise<string[]> {

@@ -31,6 +31,8 @@ export interface Malformed {
 type Checked = { kind: 'movement'; movement: Movement } | Malformed
 
 const PRINTABLE = /^[^\p{C}\uFFFD]*$/u
+/** What a spreadsheet makes of many digits; the others are lost. */
+const ROUNDED = /^\d[.,]\d+E\+\d\d$/i
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 
 export function checkedMovement(
@@ -58,7 +60,7 @@ export function checkedMovement(
   if (kind === undefined || (rail !== undefined && !isKindOf(kind, rail))) faults.add('kind')
 
   const id = text('id', 100)
-  if (id === '') faults.add('id')
+  if (id === '' || ROUNDED.test(id)) faults.add('id')
   const day = typeof fields.day === 'string' ? fields.day : ''
   if (!isDay(day) || day < header.firstDay || day > header.lastDay) faults.add('day')
   else if (rail !== undefined && day > checks.today[rail]) faults.add('day-future')
@@ -71,6 +73,7 @@ export function checkedMovement(
   // Only a layout gives a currency, and only another one than pesos.
   if (fields.currency !== undefined) faults.add('currency')
   const [reference, institution] = [text('reference', 100), text('institution', 40)]
+  if (ROUNDED.test(reference)) faults.add('reference')
   const [payerClabe, paidAt, account] = [text('payer_clabe', 18), text('paid_at', 40), text('account', 100)]
   if (payerClabe !== '' && !isValidClabe(payerClabe)) faults.add('payer_clabe')
   if (paidAt !== '' && (!INSTANT.test(paidAt) || Number.isNaN(Date.parse(paidAt)))) faults.add('paid_at')

@@ -77,6 +77,7 @@ export function statementRoutes(app: App, needs: SandboxNeeds & RouteNeeds): voi
           'statement-days',
           'statement-future',
           'statement-account',
+          'statement-no-account',
           'statement-balance',
           'statement-large',
           'statement-xml',

@@ -1,4 +1,5 @@
 // Passes each notice of a request to the handler of its kind, and keeps notices that cannot be processed for an operator.
+import { withoutCards } from '../../connectors/bounded.ts'
 import type { InboundNetwork } from '../../connectors/by-name.ts'
 import type {
   ChargeNotice,
@@ -117,7 +118,7 @@ async function take(takers: Takers, { port, name: network }: InboundNetwork, not
     case 'transfer':
       return takers.transfer({ ...notice, network })
     case 'charge':
-      return takers.charge({ ...notice, network })
+      return takers.charge({ ...notice, outcome: withoutCards(notice.outcome), network })
     case 'dispute':
       return takers.dispute({ ...notice, network })
     case 'dispute-outcome':

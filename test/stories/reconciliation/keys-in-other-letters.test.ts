@@ -1,5 +1,5 @@
 // The promise: money that came once is not given back, and pays nothing more, because its bank writes the key of the payment in other letters in its
-// statement than in its report: in capitals, or filled up with blanks.
+// statement than in its report: in capitals, or filled up with blanks, marks or zeros.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -36,6 +36,35 @@ onBothEngines('a payment whose key a statement writes in other letters', (world)
     await payBySpei(merchant, { transaction, tracking_key: 'Abc001' })
     const right = await statement(merchant)
     await assertLeftOpen(merchant, right, right.replace('Abc001', 'ABC001'))
+  })
+
+  for (const [what, key, written] of [
+    ['the mark of a text', '0012ab', "'0012ab"],
+    ['no zeros before it', '0013ab', '13ab'],
+    ['blanks and dashes', '0014ab', '00-14 AB'],
+  ] as const)
+    test(`into a voucher, with ${what}: the line stays open`, async () => {
+      const merchant = await world().merchant()
+      const { transaction } = await speiVoucher(merchant)
+      await payBySpei(merchant, { transaction, tracking_key: key })
+      const right = await statement(merchant)
+      await assertLeftOpen(merchant, right, right.replace(key, written))
+    })
+
+  test('a key or a CLABE whose digits a spreadsheet has lost cannot be read', async () => {
+    const merchant = await world().merchant()
+    const { transaction, bank_account_number: clabe } = await speiVoucher(merchant)
+    await payBySpei(merchant, { transaction, tracking_key: '202701120001' })
+    const right = await statement(merchant)
+    for (const [wrong, fault] of [
+      [right.replace('202701120001', '2.02701E+11'), 'id'],
+      [right.replace(clabe, '6.46181E+17'), 'reference'],
+    ] as const) {
+      const { counts, findings } = await reconcile(merchant, wrong)
+      assert.deepEqual([counts.malformed, findings[0].faults], [1, [fault]])
+    }
+    assert.deepEqual(await besides(merchant), [])
+    assert.equal((await reconcile(merchant, right)).counts.matched, 1)
   })
 
   test('at a store: the line stays open', async () => {

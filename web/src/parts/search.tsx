@@ -1,4 +1,5 @@
-// The search of a list: one field, which Enter sends. The key / leads into it.
+// The search of a list: one field, which Enter sends. The key / leads into it. It keeps the focus, and what was found is told to a screen reader.
+import { useEffect, useRef } from 'react'
 import { Search as Glass } from 'lucide-react'
 import { useLanguage } from '../language.tsx'
 import { textIn } from './text-in.ts'
@@ -7,6 +8,7 @@ export function Search({
   what,
   text,
   focused = false,
+  found,
   onSearch,
 }: {
   /** What can be searched for. */
@@ -15,9 +17,16 @@ export function Search({
   text: string
   /** The field has the focus at once. */
   focused?: boolean
+  /** What the present search found, once it is known. */
+  found?: string | undefined
   onSearch: (text: string) => void
 }) {
   const { say } = useLanguage()
+  const field = useRef<HTMLInputElement>(null)
+  // The address may change without the field: a saved view, the way back.
+  useEffect(() => {
+    if (field.current) field.current.value = text
+  }, [text])
   return (
     <search>
       <form
@@ -33,7 +42,7 @@ export function Search({
             {say(['Buscar:', 'Search:'])} {what} ( / )
           </span>
           <input
-            key={text}
+            ref={field}
             type="search"
             name="q"
             maxLength={250}
@@ -44,6 +53,9 @@ export function Search({
           />
         </label>
       </form>
+      <p className="hidden" role="status">
+        {text !== '' && found}
+      </p>
     </search>
   )
 }
