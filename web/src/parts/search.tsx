@@ -1,7 +1,9 @@
 // The search of a list: one field, which Enter sends. The key / leads into it. It keeps the focus, and what was found is told to a screen reader.
-import { useEffect, useRef } from 'react'
+
 import { Search as Glass } from 'lucide-react'
-import { useLanguage } from '../language.tsx'
+import { useEffect, useRef } from 'react'
+import { count } from '../format.ts'
+import { counted, useLanguage } from '../language.tsx'
 import { textIn } from './text-in.ts'
 
 export function Search({
@@ -34,6 +36,8 @@ export function Search({
         onSubmit={(event) => {
           event.preventDefault()
           onSearch(textIn(new FormData(event.currentTarget), 'q'))
+          // The keyboard on the screen covers what was found.
+          if (matchMedia('(pointer: coarse)').matches) field.current?.blur()
         }}
       >
         <label>
@@ -58,4 +62,18 @@ export function Search({
       </p>
     </search>
   )
+}
+
+/** How many a search found, in words; undefined while it is read. */
+export function useFound<T>(
+  { data, isPlaceholderData }: { data: T | undefined; isPlaceholderData: boolean },
+  numberOf: (data: T) => number,
+): string | undefined {
+  const { say } = useLanguage()
+  if (data === undefined || isPlaceholderData) return undefined
+  const number = numberOf(data)
+  if (number === 0) return say(['No se encontró nada', 'Nothing was found'])
+  return say(counted(number, ['Se encontró {total}', '{total} found'], ['Se encontraron {total}', '{total} found']), {
+    total: count(number),
+  })
 }
