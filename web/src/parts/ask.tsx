@@ -7,6 +7,7 @@ import { noteTaken } from '../taken.ts'
 import { DraftForm, useDrafts } from './draft-form.tsx'
 import { useFault } from './fault.tsx'
 import { useIsLate } from './late.tsx'
+import { useNamedFields } from './named-fields.ts'
 import { Press } from './press.tsx'
 import { useRow } from './row.ts'
 import { Sheet } from './sheet.tsx'
@@ -115,6 +116,7 @@ export function Ask<T = unknown>({
   // While it runs and when it is done, the page behind may already show the next state; the dialog's text stays unchanged.
   const now = (changing.isPending || shown !== undefined) && content !== undefined ? content : { title, text, children }
   const fault = changing.error
+  const why = useNamedFields(fault)
   const needsAnother = fault?.code === 'SecondPersonException' && fault.status === 403 && refused !== undefined
   const askAnother = async () => {
     if (refused === undefined || busy.current) return
@@ -177,7 +179,9 @@ export function Ask<T = unknown>({
             <DraftForm name={name()} onSubmit={(event) => void submit(event)} onForget={onOpen}>
               {now.text && <div>{now.text}</div>}
               {now.children}
-              <Alert>{fault && isUncertain(fault) ? `${failure(fault)} ${again}` : failure(fault)}</Alert>
+              <div className="contents" {...why}>
+                <Alert>{fault && isUncertain(fault) ? `${failure(fault)} ${again}` : failure(fault)}</Alert>
+              </div>
               <Alert>{failure(asking.error)}</Alert>
               {needsAnother && (
                 <Press className="main" isUnderWay={asking.isPending} onClick={() => void askAnother()}>
