@@ -21,6 +21,8 @@ describe('a field that the service refuses', () => {
     await field.fill('032180000118359719')
     await dialog.locator('button.main').click()
     await dialog.getByRole('status').waitFor()
+    // What was asked for is told in the place of the form, where the keyboard goes on.
+    assert.equal(await dialog.getByRole('status').evaluate((one) => one === one.ownerDocument.activeElement), true)
     assert.equal(await page.locator('[aria-invalid]').count(), 0)
   })
 })

@@ -170,7 +170,7 @@ export function Ask<T = unknown>({
         <Sheet title={now.title} stays={isUnderWay} onClose={close}>
           {shown !== undefined ? (
             <>
-              <div role="status">{shown}</div>
+              <Result>{shown}</Result>
               <button type="button" className="main" onClick={close}>
                 {say(['Cerrar', 'Close'])}
               </button>
@@ -236,6 +236,17 @@ interface Content {
   title: string
   text: ReactNode
   children: ReactNode
+}
+
+/** It takes the place of the form, and the focus with it: on its button, one press of Enter too many would close it unread. */
+function Result({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div ref={ref} role="status" tabIndex={-1}>
+      {children}
+    </div>
+  )
 }
 
 /** A field of such a form. */
