@@ -22,6 +22,7 @@ import type { CardNeeds, Late } from './needs.ts'
 import { DECLINED_NEEDED, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
 import { awaitPayer } from './payer-action.ts'
 import type { Payee } from './pending-operation.ts'
+import { BEGUN_WITHIN_MS } from './recover.ts'
 import type { Charge } from './request.ts'
 import type { Verdict } from './risk/card-testing.ts'
 import { askedOnce, type MayCall } from './routing/router.ts'
@@ -229,6 +230,7 @@ export function cardPayments(needs: CardNeeds & Late): Pay {
 
   return async (payee, charge, repeats = NO_REPEATS, refuseCard = () => {}) => {
     const mayCall = askedOnce((port) => port.mayCall('authorise', payee.accountId))
+    const startedMs = clock.wallMs()
     const prepared = await prepare(payee, charge, { repeats, refuseCard, mayCall })
     if (!('chosen' in prepared)) return prepared.operation
     repeats.onDisk()
@@ -237,6 +239,7 @@ export function cardPayments(needs: CardNeeds & Late): Pay {
       return record(prepared.operation, declinedWith(prepared.operation.decline_code ?? ''), repeats)
     let begun: Begun = prepared
     try {
+      if (begunMs > startedMs + BEGUN_WITHIN_MS) return await declineUnasked(begun, repeats)
       for (;;) {
         const answered = await ask(payee, { charge, repeats }, begun)
         if (typeof answered !== 'string') return answered

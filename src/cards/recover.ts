@@ -36,8 +36,11 @@ export function leaseMs(acquirerTimeoutMs: number): number {
   return acquirerTimeoutMs + LEASE_MS
 }
 
-/** How long a request may take from its beginning until the acquirer is asked: it waits for the database and for its turn. */
-const BEGUN_WITHIN_MS = 20_000
+/**
+ * How long a request may take from its beginning until the acquirer is asked: it waits for the database and for its turn. One that took longer does
+ * not ask: another process may hold its payment for over.
+ */
+export const BEGUN_WITHIN_MS = 20_000
 
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = HOUR_MS

@@ -154,6 +154,10 @@ const remedies: Record<string, Bilingual> = {
     'La máquina no puede abrir más archivos: sube su límite.',
     'The machine may open no more files: raise its limit.',
   ],
+  CONNECTION_ENDED: [
+    'El hilo que escribe la base de datos no pudo seguir: dale al proceso más archivos (ulimit -n), hilos o memoria.',
+    'The thread that writes the database could not go on: give the process more files (ulimit -n), threads or memory.',
+  ],
   ENOSPC: [
     'El disco de {path} está lleno: mira DATA_DIR y DATABASE_URL.',
     'The disk of {path} is full: look at DATA_DIR and DATABASE_URL.',
@@ -175,7 +179,7 @@ const remedies: Record<string, Bilingual> = {
     'The file of the database is damaged, or a file -wal of another database lies beside it: restore a copy, and before that remove what is left of the old one, its -wal and -shm too.',
   ],
   'sqlite 13': [
-    'El disco de the database está lleno: mira DATA_DIR y DATABASE_URL.',
+    'El disco de la base de datos está lleno: mira DATA_DIR y DATABASE_URL.',
     'The disk of the database is full: look at DATA_DIR and DATABASE_URL.',
   ],
   'sqlite 14': [

@@ -84,7 +84,7 @@ export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, rep
 function begunBy<R>({ worker, clock }: ClockNeeds, untilMs: number, work: (isLate: () => boolean) => Promise<R>) {
   const isLate = () => clock.wallMs() >= untilMs
   return new Promise<R>((resolve, reject) => {
-    const giveUp = setTimeout(() => reject(tooLate()), untilMs - clock.wallMs())
+    const giveUp = setTimeout(() => reject(tooLate()), Math.max(0, untilMs - clock.wallMs()))
     const inTurn = () => {
       clearTimeout(giveUp)
       return work(isLate)

@@ -33,6 +33,8 @@ interface Pool {
 /** The work did not begin: nothing of it was done. */
 export class NotAsked extends Away {}
 
+const tooLate = () => new NotAsked('the time for it is over')
+
 interface Waiter {
   resolve: (session: Session) => void
   reject: (error: unknown) => void
@@ -108,7 +110,8 @@ export function createPool(url: string, size: number, options: SessionOptions): 
 
   const borrow = ({ deadlineMs, urgent = false, prefers }: Borrowing): Promise<Session> => {
     if (closed) return Promise.reject(new NotAsked('the connections to the database are closed'))
-    if (performance.now() >= deadlineMs) return Promise.reject(new NotAsked('the time for it is over'))
+    const leftMs = deadlineMs - performance.now()
+    if (leftMs <= 0) return Promise.reject(tooLate())
     for (let session = takeIdle(prefers); session !== undefined; session = takeIdle(prefers)) {
       if (!session.sound) continue
       lent.add(session)
@@ -120,7 +123,7 @@ export function createPool(url: string, size: number, options: SessionOptions): 
         waiters.splice(waiters.indexOf(waiter), 1)
         reject(new NotAsked('no connection to the database was free in time'))
       }
-      const timer = setTimeout(late, deadlineMs - performance.now())
+      const timer = setTimeout(late, leftMs)
       const waiter: Waiter = { resolve, reject, timer }
       if (urgent) waiters.unshift(waiter)
       else waiters.push(waiter)
@@ -141,11 +144,17 @@ export function createPool(url: string, size: number, options: SessionOptions): 
     use: async (borrowing, work) => {
       const session = await borrow(borrowing)
       const lentAtMs = performance.now()
+      const leftMs = borrowing.deadlineMs - lentAtMs
+      // A process that had no processor for a while may lend before its timers fire. The connection is not to blame.
+      if (leftMs <= 0) {
+        takeBack(session)
+        throw tooLate()
+      }
       const { promise: late, reject } = Promise.withResolvers<never>()
       const timer = setTimeout(() => {
         giveUp(session, lentAtMs)
         reject(new Away('the database does not answer'))
-      }, borrowing.deadlineMs - lentAtMs)
+      }, leftMs)
       try {
         return await Promise.race([work(session), late])
       } finally {

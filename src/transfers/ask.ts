@@ -21,6 +21,8 @@ const UNKNOWN = { kind: 'unknown' } as const
 const SURE_AFTER_MS = 2 * HOUR_MS
 /** No transfer is sent this long before and after the turn of the banking day to a bank that refuses repeated keys for one day only. */
 const TURN_MS = 5 * 60_000
+/** A transfer that took longer than this to be marked as asked is not sent: the day may have turned, or another worker may have looked it up meanwhile. */
+const MARKED_WITHIN_MS = 60_000
 /** The bank's clock may be behind ours by so much. */
 const CLOCKS_APART_MS = 6 * HOUR_MS
 /** A transfer that was never sent, as far as the database knows, is looked up on at most this many banking days. */
@@ -107,9 +109,12 @@ async function sendBySpei(needs: TransferNeeds, row: TransferRow, cause: Cause):
   if (speiBank.keyLife === 'banking-day' && isAtTurnOfDay(clock)) return UNKNOWN
   // While the circuit is open the bank is not asked, so `asked_at` must not say that it was.
   if (!speiBank.mayCall(method, aboutOf(row).account)) return UNKNOWN
+  const markedFromMs = clock.wallMs()
   const { id, account_id, attempts, asked_at } = row
   const asked = { id, account_id, state: 'pending', attempts, asked_at } as const
   await store.commit([update('transfers', { asked_at: clock.now() }, asked)])
+  // The next run looks it up first.
+  if (clock.wallMs() > markedFromMs + MARKED_WITHIN_MS) return UNKNOWN
   if (deposit !== undefined) return speiBank.returnDeposit({ trackingKey: cause.tracking_key, deposit }, aboutOf(row))
   const request = {
     kind: row.kind,

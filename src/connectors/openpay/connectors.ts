@@ -12,8 +12,9 @@ import { openpayCashNetwork } from './cash-network.ts'
 import { chargeName, chargeOutcome } from './charges.ts'
 import { isDone, openpayClient } from './client.ts'
 import { faultOf, fieldsOf } from './errors.ts'
-import { timeOf, webhookCalls } from './inbound.ts'
+import { NOT_YET, timeOf, webhookCalls } from './inbound.ts'
 import type { OpenpayNeeds } from './needs.ts'
+import { isOurs } from './refunds.ts'
 import {
   acquirerSettings,
   cashNetworkSettings,
@@ -43,7 +44,7 @@ export const openpayForCards: Connector<Acquirer> = {
   connect: (connectNeeds) => {
     const { needs, webhook } = partsOf(connectNeeds)
     const inbound: Inbound = webhookCalls('/card-notices', webhook, {
-      pathOf: (type) => (isOfCharge(type) ? '/charges' : undefined),
+      listOf: (type) => (isOfCharge(type) ? { path: '/charges' } : undefined),
       read: (made) => chargeNotices(needs, made),
     })
     return { ...openpayAcquirer(NAME, needs, connectNeeds.settings.THREE_D_SECURE as ThreeDSecure), inbound }
@@ -59,8 +60,8 @@ export const openpayForStores: Connector<CashNetwork> = {
     const { needs, webhook } = partsOf(connectNeeds)
     const chains = chainsIn(connectNeeds.settings.CHAINS ?? '')
     const inbound: Inbound = webhookCalls('/store-notices', webhook, {
-      pathOf: (type) => (isOfCharge(type) ? '/charges' : undefined),
-      read: async (made) => storeNotices(needs, made),
+      listOf: (type) => (isOfCharge(type) ? { path: '/charges' } : undefined),
+      read: async (made, type) => storeNotices(needs, made, type),
     })
     return { ...openpayCashNetwork(NAME, { ...needs, chains }), inbound }
   },
@@ -74,11 +75,14 @@ export const openpayForSpei: Connector<SpeiBank> = {
   connect: (connectNeeds) => {
     const { needs, webhook } = partsOf(connectNeeds)
     const inbound: Inbound = webhookCalls('/bank-notices', webhook, {
-      pathOf: (type, { customer_id }) => {
-        if (type.startsWith('payout.')) return '/payouts'
+      listOf: (type, { customer_id }) => {
+        if (type.startsWith('payout.')) return { path: '/payouts' }
+        if (type !== 'spei.received') return undefined
         // A deposit is listed with the customer whose CLABE was paid.
-        const isDeposit = type === 'spei.received' && typeof customer_id === 'string' && isId(customer_id)
-        return isDeposit ? `/customers/${customer_id}/charges` : undefined
+        const customer = textOf(customer_id)
+        return isId(customer)
+          ? { path: `/customers/${customer}/charges` }
+          : { why: 'a deposit that names no customer of Openpay’s' }
       },
       read: (made, type) => (type === 'spei.received' ? depositNotices(needs, made) : payoutNotices(needs, made)),
     })
@@ -100,6 +104,8 @@ async function chargeNotices(needs: OpenpayNeeds, made: Transaction): Promise<No
   if (!isOfAmount(asked, amountCentavos)) return OTHER_AMOUNT
   const outcome = chargeOutcome(made, { amountCentavos })
   if (outcome.kind === 'unknown' || outcome.kind === 'payer-must-act') return []
+  if (made.refunds.some(({ description }) => !isOurs(description, made.orderId)))
+    return 'Openpay shows a refund that Cobro did not ask for'
   // A refund of ours is no news about the charge.
   if (made.status === 'refunded' || made.refunds.length > 0) return []
   return [{ kind: 'charge', operationId: made.orderId, outcome }]
@@ -107,8 +113,9 @@ async function chargeNotices(needs: OpenpayNeeds, made: Transaction): Promise<No
 
 const NO_PESOS = 'Openpay shows a payment in another currency than pesos'
 
-function storeNotices({ calendar }: OpenpayNeeds, made: Transaction): Notice[] | string {
-  if (made.method !== 'store' || made.status !== 'completed') return []
+function storeNotices({ calendar }: OpenpayNeeds, made: Transaction, type: string): Notice[] | string | typeof NOT_YET {
+  if (made.method !== 'store') return []
+  if (made.status !== 'completed') return made.status === 'in_progress' && type === 'charge.succeeded' ? NOT_YET : []
   if (made.reference === '') return 'Openpay shows a paid store charge without its reference'
   if (made.amountCentavos === undefined) return NO_PESOS
   return [
@@ -124,8 +131,13 @@ function storeNotices({ calendar }: OpenpayNeeds, made: Transaction): Notice[] |
   ]
 }
 
-async function depositNotices({ state, calendar }: OpenpayNeeds, made: Transaction): Promise<Notice[] | string> {
-  if (made.status !== 'completed') return []
+async function depositNotices(
+  { state, calendar }: OpenpayNeeds,
+  made: Transaction,
+): Promise<Notice[] | string | typeof NOT_YET> {
+  if (['failed', 'cancelled'].includes(made.status)) return []
+  if (made.status === 'in_progress') return NOT_YET
+  if (made.status !== 'completed') return 'Openpay shows a deposit that is neither completed nor failed'
   const clabe = await state.read(clabeName(made.customerId || '-'))
   if (clabe === undefined) return 'a deposit to a customer whom Cobro did not make'
   if (made.amountCentavos === undefined) return NO_PESOS

@@ -13,13 +13,20 @@ interface WebhookNeeds {
   password: string
 }
 
-/** What a port makes of a transaction that Openpay shows. `path`: the list in which it looks for it. */
+/** What a port makes of a transaction that Openpay shows. */
 interface WebhookReader {
-  /** Of this type of event, undefined when the port has nothing to do with it. */
-  pathOf(type: string, transaction: Readonly<Record<string, unknown>>): string | undefined
-  /** The notices of it; a text: why a person must look at it. */
-  read(made: Transaction, type: string): Promise<Notice[] | string>
+  /** The list in which Openpay has the transaction of an event; `why`: a person must look at it; undefined when the port has nothing to do with it. */
+  listOf(type: string, transaction: Readonly<Record<string, unknown>>): { path: string } | { why: string } | undefined
+  /**
+   * The notices of it; a text: why a person must look at it. `NOT_YET`: Openpay does not show yet what the event says, so it is to repeat the event:
+   * nobody asks again.
+   */
+  read(made: Transaction, type: string): Promise<Notice[] | string | NotYet>
 }
+
+/** An answer of Openpay that is behind its own event. */
+export const NOT_YET = { kind: 'not-yet' } as const
+type NotYet = typeof NOT_YET
 
 const TAKEN: InboundAnswer = { status: 200, body: '{"result":"taken"}' }
 /** Answered as taken: a repeat would say the same, and the report is kept for a person. */
@@ -71,8 +78,10 @@ async function receive(
   if (type.startsWith('chargeback.'))
     return unreadable(`Openpay reports ${type}: disputes are answered in its dashboard`)
   const transaction = fieldsOf(body.transaction)
-  const path = reader.pathOf(type, transaction)
-  if (path === undefined) return { kind: 'taken', notices: [], answer: TAKEN }
+  const list = reader.listOf(type, transaction)
+  if (list === undefined) return { kind: 'taken', notices: [], answer: TAKEN }
+  if ('why' in list) return unreadable(list.why)
+  const { path } = list
   const id = textOf(transaction.id)
   if (!isId(id)) return unreadable('it names no transaction')
   const found: Found<Transaction> = await transactionById(client, path, id, signal)
@@ -81,7 +90,8 @@ async function receive(
   if (path.startsWith('/customers/') && path !== `/customers/${found.found.customerId}/charges`)
     return unreadable('Openpay shows it with another customer')
   const notices = await reader.read(found.found, type)
-  return typeof notices === 'string' ? unreadable(notices) : { kind: 'taken', notices, answer: TAKEN }
+  if (typeof notices === 'string') return unreadable(notices)
+  return Array.isArray(notices) ? { kind: 'taken', notices, answer: TAKEN } : { kind: 'unknown' }
 }
 
 /**

@@ -7,7 +7,7 @@ import { isDone } from './client.ts'
 import { faultOf } from './errors.ts'
 import type { OpenpayNeeds } from './needs.ts'
 import { type Refund, sameAgain, type Transaction, transactionById, transactionIn } from './transactions.ts'
-import { isOf } from './undo.ts'
+import { isOf, undoingOf } from './undo.ts'
 
 /** Our id of a refund in its description, by which a repeat finds it. */
 const OUR_ID = /\bref_\w+/
@@ -24,6 +24,11 @@ function beforeName(refundId: string): string {
 /** The name under which it is kept which refund of ours one of Openpay's is. */
 function ownerName(id: string): string {
   return `refund-of.${id}`
+}
+
+/** Whether a refund with this description was asked for here: a refund of ours, or the undoing of the whole charge. */
+export function isOurs(description: string, operationId: string): boolean {
+  return OUR_ID.test(description) || description === undoingOf(operationId)
 }
 
 /** Refunds of the amount that Openpay shows under nobody's id: made by others, or ours under a description that Openpay has changed. */

@@ -33,6 +33,11 @@ export function isOf(
   return made.method === 'card' && made.orderId === operationId && made.amountCentavos === amountCentavos
 }
 
+/** The description of the refund that undoes a charge. */
+export function undoingOf(operationId: string): string {
+  return `Cancelacion ${operationId}`
+}
+
 async function undo({ client }: OpenpayNeeds, made: Transaction, signal: AbortSignal): Promise<Undone> {
   if (isUndone(made) || made.status === 'failed') return { kind: 'undone' }
   const path = `/charges/${made.id}`
@@ -40,7 +45,7 @@ async function undo({ client }: OpenpayNeeds, made: Transaction, signal: AbortSi
   const answer =
     made.status === 'charge_pending'
       ? await client.post(`${path}/cancel`, {}, signal)
-      : await client.post(`${path}/refund`, { description: `Cancelacion ${made.orderId}` }, signal)
+      : await client.post(`${path}/refund`, { description: undoingOf(made.orderId) }, signal)
   const after = await sameAgain(client, made, signal)
   if (after.kind === 'found' && (isUndone(after.found) || after.found.status === 'failed')) return { kind: 'undone' }
   if (isDone(answer) || after.kind !== 'found') return { kind: 'unknown' }

@@ -291,8 +291,8 @@ for (const engine of PRODUCTION) {
       const id = await storeVoucher()
       const charge = it.fake.charge(id) ?? {}
       assert.match((await it.operation(id)).url, /^https:/)
-      // Openpay has not been paid yet, whatever is said.
-      assert.equal((await it.notify('store', 'charge.succeeded', { ...charge, status: 'completed' })).status, 200)
+      // Openpay has not been paid yet, whatever is said: it has to say it again.
+      assert.equal((await it.notify('store', 'charge.succeeded', { ...charge, status: 'completed' })).status, 503)
       assert.equal(await it.statusOf(id), 'P')
       charge.status = 'completed'
       for (const _ of [1, 2, 3]) assert.equal((await it.notify('store', 'charge.succeeded', charge)).status, 200)

@@ -18,6 +18,12 @@ const FAULTS: Record<string, [Record<string, unknown>, RegExp]> = {
   'a damaged index': [{ code: 'XX002' }, /reindex/],
   'no more files for the process': [{ code: 'EMFILE' }, /ulimit -n/],
   'no more files for the machine': [{ code: 'ENFILE' }, /raise its limit/],
+  'no thread to write with': [{ code: 'CONNECTION_ENDED' }, /more files/],
+  'a file that may not be written': [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, /owner of its file/],
+  'a disk that cannot be read': [{ code: 'ERR_SQLITE_ERROR', errcode: 10 }, /free space/],
+  'a full disk': [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, /look at DATA_DIR/],
+  'a file that cannot be opened': [{ code: 'ERR_SQLITE_ERROR', errcode: 14 }, /look at DATA_DIR/],
+  'a file of something else': [{ code: 'ERR_SQLITE_ERROR', errcode: 26 }, /look at DATABASE_URL/],
   'a damaged file': [{ code: 'ERR_SQLITE_ERROR', errcode: 11 }, /restore a copy.*-wal/],
 }
 
