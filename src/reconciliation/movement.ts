@@ -18,8 +18,12 @@ export interface Movement {
   number: number
   /** How many lines before it in the file state other payments under its identity (`further-lines`). */
   nth: number
-  /** Whether the file states another amount under its identity: a payment without its institution may be of each bank (`further-lines`). */
+  /** Whether the file states another amount under its identity: a payment without its institution may be of each bank, a fee and its IVA are two (`further-lines`). */
   hasOthers?: boolean
+  /** Whether it is of a file whose balances count each line: then none is a repeat of one before. */
+  isBalanced?: boolean
+  /** How many lines before it in such a file say the same (`same-lines`). */
+  again?: number
   rail: Rail
   /** The network's own id: a tracking key, a till ticket, the acquirer's id. */
   id: string
