@@ -56,9 +56,9 @@ const MEANINGS: Record<string, string> = {
   'Approved; disputed a day later by its cardholder (4853); evidence wins three days after it is submitted':
     'Aprobada; un día después el tarjetahabiente pide una aclaración (4853); las pruebas ganan tres días después de enviarlas',
   'Approved; the bank refuses to reverse it': 'Aprobada; el banco se niega a cancelarla',
-  'Approved; the bank refuses to capture this amount': 'Aprobada; el banco se niega a capturar este importe',
+  'Approved; the bank refuses to capture this amount': 'Aprobada; el banco se niega a capturar este monto',
   'Approved; the first try to capture this amount goes unanswered, and the next one is captured':
-    'Aprobada; el primer intento de capturar este importe queda sin respuesta, y el siguiente se captura',
+    'Aprobada; el primer intento de capturar este monto queda sin respuesta, y el siguiente se captura',
   'Approved; the answer to a reversal never comes': 'Aprobada; la respuesta a la cancelación nunca llega',
   'The bank approves it just after the deadline; the payment is pending for a moment, then paid':
     'El banco la aprueba justo después del plazo; el pago está pendiente un momento y luego pagado',

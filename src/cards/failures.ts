@@ -63,7 +63,7 @@ export const cardFailures = {
   'capture-part-not-offered': [
     'InvalidTransactionException',
     409,
-    'El banco adquirente solo captura el importe completo',
+    'El banco adquirente solo captura el monto completo',
     'The acquirer captures the whole amount only',
   ],
   'capture-of-unauthorized': [
@@ -75,7 +75,7 @@ export const cardFailures = {
   'capture-of-captured': [
     'InvalidTransactionException',
     409,
-    'La operación ya se capturó, o se está capturando, con otro importe',
+    'La operación ya se capturó, o se está capturando, con otro monto',
     'The operation is captured already, or is being captured, with another amount',
   ],
   'capture-during-reversal': [

@@ -66,7 +66,7 @@ function totalOf(row: CheckoutRow, amount: unknown): number {
       const text = formatAmount(row.amount_centavos)
       throw invalidField(
         'amount',
-        `El importe es ${text} y no se puede cambiar`,
+        `El monto es ${text} y no se puede cambiar`,
         `The amount is ${text} and cannot be changed`,
       )
     }
@@ -76,7 +76,7 @@ function totalOf(row: CheckoutRow, amount: unknown): number {
   const parsed = parseAmount(amount, { minCentavos: least, maxCentavos: most })
   if ('centavos' in parsed) return parsed.centavos
   const [from, to] = [formatAmount(least), formatAmount(most)]
-  throw invalidField('amount', `Escribe un importe entre ${from} y ${to}`, `Enter an amount between ${from} and ${to}`)
+  throw invalidField('amount', `Escribe un monto entre ${from} y ${to}`, `Enter an amount between ${from} and ${to}`)
 }
 
 async function payByCard(

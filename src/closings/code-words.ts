@@ -2,7 +2,7 @@
 import type { ListWords, StateWords } from '../core/state-words.ts'
 
 export const monthStateWords = {
-  running: ['en curso', 'goes on', ''],
+  running: ['en curso', 'in progress', ''],
   open: ['abierto', 'open', 'waiting'],
   closing: ['cerrándose', 'being closed', 'waiting'],
   closed: ['cerrado', 'closed', 'good'],

@@ -4,9 +4,10 @@ import { orNull } from '../api/fields.ts'
 import { refusalOf } from '../cards/outcome.ts'
 import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
-import { addDays, mexicoCityTime } from '../core/time.ts'
+import { mexicoCityTime } from '../core/time.ts'
 import { laterPayer, payerClabe } from '../operations/payer.ts'
 import { payoutDayOf } from '../payouts/next.ts'
+import { payoutOf, stands } from '../payouts/paid-by.ts'
 import { rowOf } from '../store/rows.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { InBothLanguages, reasonText } from './declines.ts'
@@ -58,12 +59,16 @@ export const OperationAbout = Type.Object(
     payout: orNull(
       Type.Object(
         { date: Type.String(), status: Type.String(), amount: Type.String() },
-        { description: 'The first payout with the day on which it was posted; null: none yet' },
+        {
+          description:
+            'The payout that has it; where a payout failed or was returned, the one that paid it again, else the last one; null: none yet',
+        },
       ),
     ),
     payout_due: orNull(
       Type.String({
-        description: 'The day of the payout that it goes into, while there is none; null: it has one, or was not paid',
+        description:
+          'The day of the payout that it goes into, while there is none, or while it is owed again because the last one failed or was returned; null otherwise',
       }),
     ),
   },
@@ -72,8 +77,6 @@ export const OperationAbout = Type.Object(
 
 type OperationAbout = Static<typeof OperationAbout>
 
-/** A payout follows its days within this many. */
-const PAYOUT_DAYS = 60
 /** The most suspended payments of one operation that are told. */
 const MAX_SUSPENDED = 10
 
@@ -125,20 +128,7 @@ export async function aboutOperation(
       .orderBy(unindexed('id'))
       .limit(MAX_SUSPENDED)
       .execute(),
-    posted === null
-      ? undefined
-      : db
-          .selectFrom('payouts')
-          .select(['day', 'state', 'amount_centavos'])
-          .where('account_id', '=', accountId)
-          .where('affiliate', '=', '')
-          .where('day', '>=', posted)
-          .where('day', '<=', addDays(posted, PAYOUT_DAYS))
-          .where('from_day', '<=', posted)
-          .where('to_day', '>=', posted)
-          .orderBy('day')
-          .limit(1)
-          .executeTakeFirst(),
+    posted === null ? undefined : payoutOf(db, { accountId, posted }),
     operation.card_first_six === ''
       ? undefined
       : db
@@ -180,7 +170,8 @@ export async function aboutOperation(
       payout === undefined
         ? null
         : { date: payout.day, status: payout.state, amount: formatAmount(payout.amount_centavos) },
-    payout_due: posted === null || payout !== undefined ? null : payoutDayOf({ clock, terms }, posted),
+    payout_due:
+      posted === null || (payout !== undefined && stands(payout)) ? null : payoutDayOf({ clock, terms }, posted),
   }
 }
 

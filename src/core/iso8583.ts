@@ -25,7 +25,7 @@ export const declines = {
     'Do not honour; use another card or call the bank',
   ],
   '12': ['Transacción no válida para esta tarjeta', 'Invalid transaction for this card'],
-  '13': ['Importe no válido; revisa el importe', 'Invalid amount; check the amount'],
+  '13': ['Monto no válido; revisa el monto', 'Invalid amount; check the amount'],
   '14': ['Número de tarjeta no válido; revisa el número', 'Invalid card number; check the number'],
   '15': ['El banco emisor no existe; revisa el número', 'No such issuer; check the number'],
   '19': ['Intenta el cobro de nuevo', 'Try the charge again'],
@@ -44,7 +44,7 @@ export const declines = {
   ],
   '58': ['El comercio no puede hacer esta operación', 'The merchant may not make this operation'],
   '59': ['Sospecha de fraude; llama al banco', 'Suspected fraud; call the bank'],
-  '61': ['Excede el límite de importe de la tarjeta', 'Over the amount limit of the card'],
+  '61': ['Excede el límite de monto de la tarjeta', 'Over the amount limit of the card'],
   '62': ['Tarjeta restringida; llama al banco', 'Restricted card; call the bank'],
   '63': ['Violación de seguridad; llama al banco', 'Security violation; call the bank'],
   '65': [

@@ -99,7 +99,7 @@ const remedies: Remedies = {
     'is not carried out: leave it out; a charge that is authorised only has capture with the value false',
   ],
   amount: [
-    'es un importe que no se aplica: quítalo, o inclúyelo en el total',
+    'es un monto que no se aplica: quítalo, o inclúyelo en el total',
     'is an amount that is not carried out: leave it out, or include it in the total',
   ],
   currency: ['debe ser MXN', 'must be MXN'],

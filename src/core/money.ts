@@ -99,7 +99,7 @@ export function shareOf(amountCentavos: number, rate: { numerator: number; denom
 const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/
 
 const problems = {
-  notAnAmount: ['debe ser un importe, como 10.50', 'must be an amount such as 10.50'],
+  notAnAmount: ['debe ser un monto, como 10.50', 'must be an amount such as 10.50'],
   negative: ['no debe ser negativo', 'must not be negative'],
   tooManyPlaces: ['debe tener a lo más 2 decimales', 'must have at most 2 decimals'],
 } as const satisfies Record<string, Bilingual>

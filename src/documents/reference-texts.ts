@@ -35,7 +35,7 @@ const es = {
   approved: 'aprobada',
   declined: 'declinada',
   holder: 'Nombre en la tarjeta',
-  amount: 'Importe en pesos',
+  amount: 'Monto en pesos',
   concept: 'Concepto que lee quien paga',
   seal: 'Sellar la tarjeta',
   sealed: 'Listo: el cuerpo está sellado. Ya puedes enviarlo.',

@@ -103,7 +103,7 @@ type Letter = Pick<MessageRow, 'language' | 'is_reminder'>
 const words = {
   reminder: { es: 'Recordatorio', en: 'Reminder' },
   open: { es: 'Ver en línea', en: 'View online' },
-  amount: { es: 'Importe', en: 'Amount' },
+  amount: { es: 'Monto', en: 'Amount' },
   by: { es: 'hasta el', en: 'by' },
   pay: { es: 'Paga', en: 'Pay' },
   ask: { es: 'Dudas', en: 'Ask' },

@@ -75,7 +75,7 @@ export const speiSteps = (bank: string): readonly Bilingual[] => [
     `Agrega la CLABE de esta ficha como cuenta nueva. El banco destino es ${bank}.`,
     `Add the CLABE on this slip as a new account. The receiving bank is ${bank}.`,
   ],
-  ['Escribe el importe exacto: {amount}.', 'Enter the exact amount: {amount}.'],
+  ['Escribe el monto exacto: {amount}.', 'Enter the exact amount: {amount}.'],
   [
     'Confirma la transferencia. Suele llegar en segundos, a cualquier hora.',
     'Confirm the transfer. It usually arrives within seconds, at any hour.',

@@ -66,7 +66,7 @@ export const states = {
     'waiting',
     ['Autorizado', 'Authorised'],
     [
-      'Tu banco apartó el importe; {merchant} todavía no lo cobra. No pagues otra vez.',
+      'Tu banco apartó el monto; {merchant} todavía no lo cobra. No pagues otra vez.',
       'Your bank holds the amount; {merchant} has not charged it yet. Do not pay again.',
     ],
   ],
@@ -74,7 +74,7 @@ export const states = {
     'over',
     ['Autorización liberada', 'Authorisation released'],
     [
-      'El importe que tu banco apartó se liberó: no se te cobró nada.',
+      'El monto que tu banco apartó se liberó: no se te cobró nada.',
       'The amount that your bank held was released: nothing was charged.',
     ],
   ],
@@ -192,7 +192,7 @@ export const texts = {
   merchant: ['Comercio', 'Merchant'],
   concept: ['Concepto', 'Description'],
   reference: ['Referencia del comercio', 'Merchant’s reference'],
-  amount: ['Importe', 'Amount'],
+  amount: ['Monto', 'Amount'],
   tip: ['Propina', 'Tip'],
   method: ['Forma de pago', 'Payment method'],
   methodCard: ['Tarjeta', 'Card'],
@@ -230,9 +230,9 @@ export const texts = {
   pdf: ['Descargar PDF', 'Download PDF'],
   live: ['Esta página se actualiza sola.', 'This page updates by itself.'],
   refresh: ['Actualizar el estado', 'Refresh the state'],
-  noteExact: ['Paga el importe exacto en una sola exhibición.', 'Pay the exact amount, all at once.'],
+  noteExact: ['Paga el monto exacto en una sola exhibición.', 'Pay the exact amount, all at once.'],
   noteExactSpei: [
-    'Transfiere el importe exacto: con otro importe, la transferencia se devuelve.',
+    'Transfiere el monto exacto: con otro monto, la transferencia se devuelve.',
     'Transfer the exact amount: a transfer of any other amount is returned.',
   ],
   noteCommission: [

@@ -8,7 +8,7 @@ export interface Noted {
   note(movement: Movement): void
   /** For one pass over the lines, in the order of the file: each with its number. */
   numbering(): (movement: Movement) => number
-  /** Whether another line states another amount or fee under the identity of a payment without institution. */
+  /** Whether another line states another amount or fee under the identity of a payment without institution, or of a fee. */
   hasOthers(movement: Movement): boolean
 }
 
@@ -20,7 +20,7 @@ export interface Noted {
 export function furtherLines(): Noted {
   const once = new Set<number>()
   const several = new Set<number>()
-  /** Of payments without institution, by identity: the amounts of the first, and the identities with other ones too. */
+  /** Of payments without institution and of fees, by identity: the amounts of the first, and the identities with other ones too. */
   const amounts = new Map<number, number>()
   const mixed = new Set<number>()
   const noteAmounts = (movement: Movement) => {
@@ -30,11 +30,10 @@ export function furtherLines(): Noted {
     else if (first !== facts) mixed.add(identity)
   }
   return {
-    hasOthers: (movement) =>
-      isCounted(movement) && movement.institution === '' && mixed.has(longHashOf(identityOf(movement))),
+    hasOthers: (movement) => isByAmount(movement) && mixed.has(longHashOf(identityOf(movement))),
     note: (movement) => {
+      if (isByAmount(movement)) noteAmounts(movement)
       if (!isCounted(movement)) return
-      if (movement.institution === '') noteAmounts(movement)
       const hash = hashOf(keyOf(movement))
       if (once.has(hash)) several.add(hash)
       else once.add(hash)
@@ -62,12 +61,17 @@ function isCounted({ kind, rail }: Movement): boolean {
   return kind === 'payment' && isReported(rail)
 }
 
+/** A payment without its institution may be of each bank; a commission and its IVA may have one id. */
+function isByAmount(movement: Movement): boolean {
+  return movement.kind === 'fee' || (isCounted(movement) && movement.institution === '')
+}
+
 function keyOf({ rail, id, institution, day, amountCentavos, feeCentavos }: Movement): string {
   return JSON.stringify([rail, id, institution, day, amountCentavos, feeCentavos])
 }
 
-function identityOf({ rail, id, day }: Movement): string {
-  return JSON.stringify([rail, id, day])
+function identityOf({ rail, kind, id, institution, day }: Movement): string {
+  return JSON.stringify([rail, kind, id, institution, day])
 }
 
 function amountsOf({ amountCentavos, feeCentavos }: Movement): string {

@@ -25,6 +25,7 @@ interface KnownLines {
 /** The line on record that a movement is: the one of its identity, or if that was paid into another reference, one that was paid into this one. */
 export function knownLine(movement: Movement, { known, rows, books }: KnownLines): StatementLineRow | undefined {
   const beside = linesBeside(movement, rows)
+  if (isAgain(movement) || movement.kind === 'fee') return lineOfPlace(movement, { beside, books })
   const row = isUnnamed(movement) ? lineOfAmount(movement, { beside, books }) : known.get(identityOf(movement))
   const isSame = (one: StatementLineRow) => one.reference === movement.reference && !contradicts(movement, one)
   // The lines before it were taken back, so it has another number now.
@@ -57,7 +58,7 @@ export function lineElsewhere(
   const each = [...Map.groupBy(same, identityOfLine).values()].flatMap((one) => nearest(movement, one, books) ?? [])
   // Of two banks' deposits nobody can say which one a line without institution is.
   const isClear = isUnnamed(movement) ? new Set(each.map(({ institution }) => institution)).size <= 1 : true
-  return isClear ? each[movement.nth] : undefined
+  return isClear ? each[movement.nth + (isAgain(movement) ? (movement.again ?? 0) : 0)] : undefined
 }
 
 /** A reported payment without its institution may be of any. */
@@ -82,6 +83,26 @@ function lineOfAmount(
   const inOrder = each.sort((one, other) => one.nth - other.nth)
   const alike = inOrder.filter((one) => !contradicts(movement, one))
   return alike[movement.nth] ?? (alike.length > 0 || movement.hasOthers ? undefined : inOrder[0])
+}
+
+/**
+ * Of lines that may stand several times in a file: the one of the same place among those that say the same. A fee of another amount contradicts the one of its id,
+ * unless the file states both, as it does of a commission and its IVA.
+ */
+function lineOfPlace(
+  movement: Movement,
+  { beside, books }: { beside: readonly StatementLineRow[]; books: string },
+): StatementLineRow | undefined {
+  const each = [...Map.groupBy(beside, ({ nth }) => nth)].flatMap(([, rows]) => nearest(movement, rows, books) ?? [])
+  const inOrder = each.sort((one, other) => one.nth - other.nth)
+  const alike = inOrder.filter((one) => !contradicts(movement, one) && !isOfOtherReference(movement, one))
+  const again = movement.again ?? 0
+  return alike[again] ?? (again > 0 || alike.length > 0 || movement.hasOthers ? undefined : inOrder[0])
+}
+
+/** Whether lines before it in its file say the same, and its balances count each. Those of payments without institution are told apart by their number. */
+export function isAgain(movement: Movement): boolean {
+  return (movement.again ?? 0) > 0 && !isUnnamed(movement)
 }
 
 /** Whether payments of other amounts stand beside one without institution: in its file, or on record. */

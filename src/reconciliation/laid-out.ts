@@ -82,9 +82,14 @@ async function* pieces(
   header: StatementHeader,
   checks: LineChecks,
 ): AsyncGenerator<Piece> {
+  const isBalanced = layout.format !== 'csv' || layout.columns.balance !== undefined
   for await (const piece of readRows(bytes, layout)) {
-    if (piece.kind === 'row') yield checkedMovement(piece.number, piece.fields, header, checks)
-    else if (piece.kind === 'unreadable') {
+    if (piece.kind === 'row') {
+      const checked = checkedMovement(piece.number, piece.fields, header, checks)
+      yield checked.kind === 'movement' && isBalanced
+        ? { ...checked, movement: { ...checked.movement, isBalanced } }
+        : checked
+    } else if (piece.kind === 'unreadable') {
       const { number, fault, value } = piece
       yield { kind: 'malformed', number, faults: [fault], values: { [fault]: value }, amountCentavos: undefined }
     }

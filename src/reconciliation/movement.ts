@@ -18,8 +18,12 @@ export interface Movement {
   number: number
   /** How many lines before it in the file state other payments under its identity (`further-lines`). */
   nth: number
-  /** Whether the file states another amount under its identity: a payment without its institution may be of each bank (`further-lines`). */
+  /** Whether the file states another amount under its identity: a payment without its institution may be of each bank, a fee and its IVA are two (`further-lines`). */
   hasOthers?: boolean
+  /** Whether it is of a file whose balances count each line: then none is a repeat of one before. */
+  isBalanced?: boolean
+  /** How many lines before it in such a file say the same (`same-lines`). */
+  again?: number
   rail: Rail
   /** The network's own id: a tracking key, a till ticket, the acquirer's id. */
   id: string
@@ -56,7 +60,7 @@ export const lineFaults = {
     'the quotes of the line do not close: each " within a quoted cell is written ""',
   ],
   'field-61': [
-    'el campo :61: no es un movimiento MT940: fecha, C o D, importe con coma, tipo, referencia',
+    'el campo :61: no es un movimiento MT940: fecha, C o D, monto con coma, tipo, referencia',
     'field :61: is no movement of MT940: date, C or D, amount with a comma, type, reference',
   ],
   currency: ['la moneda no es MXN', 'the currency is not MXN'],
@@ -76,11 +80,11 @@ export const lineFaults = {
   ],
   'day-future': ['day está en el futuro', 'day is in the future'],
   amount: [
-    'amount debe ser un importe de 0.01 a 999999999999.99, como 10.50',
+    'amount debe ser un monto de 0.01 a 999999999999.99, como 10.50',
     'amount must be an amount from 0.01 to 999999999999.99, such as 10.50',
   ],
   fee: [
-    'fee debe ser un importe, como 10.50; una línea fee no lo lleva',
+    'fee debe ser un monto, como 10.50; una línea fee no lo lleva',
     'fee must be an amount, such as 10.50; a line of kind fee has none',
   ],
   reference: [

@@ -13,6 +13,7 @@ import {
   contradicts,
   furtherMovement,
   identityOf,
+  isAgain,
   isOfOtherReference,
   isOneOfSeveral,
   isUnnamed,
@@ -131,7 +132,9 @@ async function judgeAll(
     )
     const before = knownLine(stated, lines) ?? lineElsewhere(stated, lines, statement)
     const own = before === undefined ? undefined : paymentBeside(stated, before, free)
-    const isFurther = own !== undefined || (before === undefined && isUnnamed(stated))
+    // Found by what it says and its place in the file, and not by a number on record.
+    const isPlaced = isUnnamed(stated) || isAgain(stated) || stated.kind === 'fee'
+    const isFurther = own !== undefined || (before === undefined && isPlaced)
     const movement = isFurther ? furtherMovement(stated, lines.rows) : stated
     const [earlier, left] = own === undefined ? [before, free] : [undefined, [own]]
     const judged = judgedAs(movement, left)
@@ -143,7 +146,7 @@ async function judgeAll(
       known.set(identityOf(movement), row)
       lines.rows.push(row)
       rows.push(row)
-      results.push({ movement: isUnnamed(stated) ? stated : movement, row, how: 'new', became: undefined })
+      results.push({ movement: isPlaced ? stated : movement, row, how: 'new', became: undefined })
     } else if (contradicts(movement, earlier)) {
       results.push({ movement, row: earlier, how: 'contradiction', became: undefined })
     } else if (hasOtherAmount(earlier) && record && isOfAmount(judged) && !rows.includes(earlier)) {

@@ -26,6 +26,7 @@ import { type JudgedMovement, reconcilePortion } from './portion.ts'
 import type { LineChecks, Malformed } from './read-movement.ts'
 import { type Piece, readStatement } from './read-statement.ts'
 import type { Recorders } from './recorders.ts'
+import { sameLines } from './same-lines.ts'
 import type { Scope } from './scope.ts'
 import { supersede, supersededBy } from './supersede.ts'
 import type { StatementRow } from './tables.ts'
@@ -157,6 +158,7 @@ async function* portionsOf(
   further: Noted,
 ): AsyncGenerator<{ movements: Movement[]; malformed: Malformed[] }> {
   const numberOf = further.numbering()
+  const againOf = sameLines()
   let [movements, malformed]: [Movement[], Malformed[]] = [[], []]
   for await (const piece of pieces) {
     if (piece.kind === 'malformed') malformed.push(piece)
@@ -165,6 +167,7 @@ async function* portionsOf(
         ...(await maskedMovement(needs, piece.movement)),
         nth: numberOf(piece.movement),
         hasOthers: further.hasOthers(piece.movement),
+        again: againOf(piece.movement),
       })
     if (movements.length + malformed.length < BATCH_SIZE) continue
     yield { movements, malformed }

@@ -107,7 +107,7 @@ export const refundFailures = {
   'refund-of-authorized': [
     'InvalidTransactionException',
     409,
-    'La operación está autorizada y no capturada: cancélala para liberar el importe',
+    'La operación está autorizada y no capturada: cancélala para liberar el monto',
     'The operation is authorised and not captured: reverse it to release the amount',
   ],
 } as const satisfies FailureTable

@@ -5,7 +5,7 @@ export const storeFailures = {
   'balance-too-large': [
     'InvalidParamException',
     409,
-    'Con este importe un saldo pasaría de {most} pesos: no se registró',
+    'Con este monto un saldo pasaría de {most} pesos: no se registró',
     'With this amount a balance would be more than {most} pesos: it was not recorded',
   ],
   'clock-apart': [

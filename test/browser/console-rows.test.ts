@@ -24,7 +24,7 @@ describe('the rows of the console', () => {
       await speiVoucher(shop, { total, payment: { reference: { number, description: 'Café' } } })
     for (const width of [360, 1280]) {
       const page = await visit('/vouchers', { viewport: { width, height: 800 } })
-      await page.getByRole('button', { name: 'Mandar ficha' }).nth(1).waitFor()
+      await page.getByRole('button', { name: 'Enviar ficha' }).nth(1).waitFor()
       const told = (await page.evaluate(
         `[...document.querySelectorAll('main td button')].map((one) => one.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent).join(' | ')).sort()`,
       )) as string[]

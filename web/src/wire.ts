@@ -258,13 +258,13 @@ export interface OperationAbout {
     user: string
     amount: string
   } | null
-  /** The first payout with the day on which it was posted; null: none yet */
+  /** The payout that has it; where a payout failed or was returned, the one that paid it again, else the last one; null: none yet */
   payout: {
     date: string
     status: string
     amount: string
   } | null
-  /** The day of the payout that it goes into, while there is none; null: it has one, or was not paid */
+  /** The day of the payout that it goes into, while there is none, or while it is owed again because the last one failed or was returned; null otherwise */
   payout_due: string | null
 }
 

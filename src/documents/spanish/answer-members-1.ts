@@ -34,7 +34,7 @@ export const answerMembersOne: Record<string, string> = {
   'A day of Mexico City, YYYY-MM-DD': 'Un día de la Ciudad de México, AAAA-MM-DD',
   'The days on which it changed': 'Los días en que cambió',
   'One entry for each account that was used': 'Una entrada por cada cuenta que se usó',
-  'The sum of their amounts is zero': 'La suma de sus importes es cero',
+  'The sum of their amounts is zero': 'La suma de sus montos es cero',
   'As charges name the affiliate': 'Como los cobros nombran al afiliado',
   'What is owed to the affiliate, in Mexican pesos with two decimals':
     'Lo que se debe al afiliado, en pesos mexicanos con dos decimales',

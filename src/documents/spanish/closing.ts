@@ -90,7 +90,7 @@ export const closing: Record<string, string> = {
   'The order of a date; without it, YMD': 'El orden de una fecha; sin él, YMD',
   'The decimal mark; without it, a point': 'La marca decimal; sin ella, un punto',
   'true: the amounts are those after the fee. Without it, the fee was taken beside them':
-    'true: los importes son los que quedan después de la comisión. Sin esto, la comisión se tomó aparte',
+    'true: los montos son los que quedan después de la comisión. Sin esto, la comisión se tomó aparte',
   'The mark; the value is the word behind it': 'La marca; el valor es la palabra detrás de ella',
   'Whether money came in or went out': 'Si entró o salió dinero',
 }

@@ -2,7 +2,7 @@
 import type { ListWords, StateWords } from '../../core/state-words.ts'
 
 export const feeMonthWords = {
-  open: ['en curso', 'goes on', 'waiting'],
+  open: ['en curso', 'in progress', 'waiting'],
   closed: ['cerrado', 'closed', 'good'],
 } as const satisfies StateWords
 

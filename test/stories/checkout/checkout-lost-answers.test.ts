@@ -61,7 +61,7 @@ onBothEngines('a browser without a script', (world) => {
     for (const amount of ['10', '', 'mucho']) {
       const { status, text } = await send(made, { way: 'spei', attempt, amount })
       assert.equal(status, 400, text)
-      assert.match(text, /role="alert">Escribe un importe entre 50\.00 y 5000\.00/)
+      assert.match(text, /role="alert">Escribe un monto entre 50\.00 y 5000\.00/)
     }
     const { headers } = await send(made, { way: 'spei', attempt, amount: '$1,250.50' })
     const slip = await world().send({ method: 'GET', url: String(headers.location) })

@@ -166,6 +166,40 @@ onBothEngines('the console says what happens to money before it happens', (world
     )
   })
 
+  test('a payment of a payout that came back is shown with the payout that pays it again', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'reader')
+    await moveClock(merchant, { freeze: true, set: '2035-05-14T12:00:00-06:00' })
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    const { transaction } = await speiVoucher(merchant, { total: 800 })
+    await payBySpei(merchant, { transaction })
+    const about = async () => {
+      const { payout, payout_due } = (await call('GET', `/v1/console/operations/${transaction}/about`)).body.result
+      return [payout?.date, payout?.status, payout_due]
+    }
+    const sendBack = async (nth: number) => {
+      const { transfers } = (await merchant.get('/v1/transfers?kind=payout')).body.result
+      const played = await merchant.post(`/v1/sandbox/transfers/${transfers[nth].id}`, { outcome: 'returned' })
+      assert.equal(played.status, 200, played.text)
+      await world().work()
+    }
+    await moveClock(merchant, { set: '2035-05-15T12:00:00-06:00' })
+    assert.deepEqual(await about(), ['2035-05-15', 'paid', null])
+    await sendBack(0)
+    assert.deepEqual(await about(), ['2035-05-15', 'returned', '2035-05-16'])
+    // The next one covers the same days.
+    await moveClock(merchant, { set: '2035-05-16T12:00:00-06:00' })
+    assert.deepEqual(await about(), ['2035-05-16', 'paid', null])
+    const another = await speiVoucher(merchant, { total: 200 })
+    await payBySpei(merchant, { transaction: another.transaction })
+    await moveClock(merchant, { set: '2035-05-17T12:00:00-06:00' })
+    // A payout that comes back after another one went out is carried by the one after that.
+    await sendBack(1)
+    assert.deepEqual(await about(), ['2035-05-16', 'returned', '2035-05-18'])
+    await moveClock(merchant, { set: '2035-05-18T12:00:00-06:00' })
+    assert.deepEqual(await about(), ['2035-05-18', 'paid', null])
+  })
+
   test('the next payout shows what disputes cost as a line of its own, and nothing of it is left among the rest', async () => {
     const merchant = await world().merchant()
     const { call } = await person(world(), merchant, 'reader')

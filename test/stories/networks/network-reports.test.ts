@@ -111,6 +111,11 @@ for (const engine of ENGINES) {
       }
       const gzip = await report(Buffer.from([0x1f, 0x8b]), { 'content-type': 'text/plain', 'content-encoding': 'gzip' })
       assert.equal(gzip.status, 201, 'what is compressed is the connector’s to open')
+      for (const called of ['', 'json', '"text/xml"', 'text/xml, text/xml', 'text/xml;charset=UTF-8;', 'x;']) {
+        const answer = await report(Buffer.from('<a/>'), { 'content-type': called })
+        assert.equal(answer.status, 201, `whatever its sender calls it: ${called}`)
+        assert.equal(Buffer.from(got?.body ?? []).toString(), '<a/>')
+      }
     })
 
     test('a too large body, another method, another path and another network are refused without asking the connector', async () => {

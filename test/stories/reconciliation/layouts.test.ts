@@ -175,12 +175,19 @@ onBothEngines('a bank’s own file', (world) => {
     })
   }
 
-  test('that says a payment twice is counted alike, on one line or on several', async () => {
+  test('whose balances count a payment twice leaves the second one open, on one line or on several, and pays nothing with it', async () => {
     for (const [name, layout, write] of forms) {
       const { merchant, lines } = await prepared()
       const twice = lines.flatMap((line) => (line.kind === 'payment' ? [line, line] : [line]))
       const { findings, counts } = await reconcile(merchant, { content: write(twice), layout: layoutOf(layout) })
-      assert.deepEqual([findings, counts.matched, counts.stated, counts.repeated], [[], 4, 2, 3], name)
+      assert.deepEqual([counts.matched, counts.stated, counts.extra, counts.repeated], [4, 2, 3, 0], name)
+      for (const { finding, became, record } of findings)
+        assert.deepEqual([finding, became, record], ['extra', null, null])
+      assert.equal((await books(merchant)).bank, sumOf(twice), name)
+      const again = await reconcile(merchant, { content: `${write(twice)}\n`, layout: layoutOf(layout) })
+      assert.deepEqual([again.counts.repeated, again.counts.extra], [9, 3], name)
+      assert.equal((await books(merchant)).bank, sumOf(twice), name)
+      await assertAudited(world())
     }
   })
 

@@ -84,7 +84,7 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
     <label key={kind} className="field">
       <span>
         {say(words)}
-        {helps.includes(kind) && <strong>{say([' · ayuda aquí', ' · helps here'])}</strong>}
+        {helps.includes(kind) && <strong>{say([' · útil para este motivo', ' · useful for this reason'])}</strong>}
       </span>
       <textarea name={kind} rows={3} maxLength={5_000} defaultValue={texts[kind] ?? ''} />
     </label>

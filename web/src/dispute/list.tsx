@@ -55,14 +55,15 @@ export function Disputes({
         },
         {
           head: ['Etapa', 'Stage'],
-          cell: ({ stage }) => capital(say(disputeStageWords[stage])),
+          cell: ({ stage }) => !inside && capital(say(disputeStageWords[stage])),
         },
         {
           head: ['Motivo', 'Reason'],
           area: 'third',
           cell: ({ reason, stage }) => (
             <>
-              <span className="on-phone">{capital(say(disputeStageWords[stage]))} · </span>
+              {/* Beside its payment there is no room for a column of the stage. */}
+              <span className={inside ? undefined : 'on-phone'}>{capital(say(disputeStageWords[stage]))} · </span>
               {reason.text[language]}
             </>
           ),

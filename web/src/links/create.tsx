@@ -53,7 +53,7 @@ export function CreateLink() {
     >
       <div className="making" onInput={follow}>
         <div className="making-form">
-          <Field label={say(['El importe', 'The amount'])}>
+          <Field label={say(['El monto', 'The amount'])}>
             <select name="kind" defaultValue="fixed">
               <option value="fixed">{say(['lo pongo yo', 'is mine to say'])}</option>
               <option value="open">{say(['lo dice quien paga', 'is the payer’s to say'])}</option>

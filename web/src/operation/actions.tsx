@@ -45,7 +45,7 @@ export function Actions({ operation }: { operation: Operation }) {
             amount,
           })}
           text={say([
-            'El banco deja de apartar el importe y ya no se podrá capturar. No se puede deshacer.',
+            'El banco deja de apartar el monto y ya no se podrá capturar. No se puede deshacer.',
             'The bank no longer holds the amount, and it can no longer be captured. It cannot be undone.',
           ])}
           confirm={say(['Sí, liberar', 'Yes, release'])}

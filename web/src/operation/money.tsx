@@ -85,6 +85,14 @@ export function Money({ operation, known }: { operation: Operation; known: Opera
               {say(['En la liquidación del', 'In the payout of'])}{' '}
               <Link href={`/payouts/${payout.date}`}>{day(payout.date, language, 'dated')}</Link>{' '}
               <State of={payout.status} words={payoutStateWords} />
+              {known.payout_due !== null && (
+                <>
+                  {' '}
+                  {say(['Se paga otra vez con la del {date}.', 'It is paid again with the one of {date}.'], {
+                    date: day(known.payout_due, language, 'dated'),
+                  })}
+                </>
+              )}
             </>
           )}
         </p>

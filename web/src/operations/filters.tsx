@@ -87,7 +87,8 @@ function useFilters() {
   return { query, set, clear: () => setQuery({}) }
 }
 
-export function Filters() {
+/** Their form; `found` says what the search in it found. */
+export function Filters({ found }: { found: string | undefined }) {
   const { say } = useLanguage()
   const { query, set, clear } = useFilters()
   const own = Object.keys(narrowing(query)).filter((name) => name !== 'q')
@@ -104,6 +105,7 @@ export function Filters() {
         what={say(['Referencia, nombre, correo, o: 350 oxxo ayer', 'Reference, name, e-mail, or: 350 oxxo yesterday'])}
         text={query.get('q') ?? ''}
         focused={query.has('search')}
+        found={found}
         onSearch={(q) => set({ q, search: '' })}
       />
       <Period />

@@ -8,7 +8,7 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
 import { RowLink } from '../parts/row-link.tsx'
-import { Search } from '../parts/search.tsx'
+import { Search, useFound } from '../parts/search.tsx'
 import { Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
@@ -21,6 +21,7 @@ export function Page() {
   const q = query.get('q') ?? ''
   const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...(q && { q }) })
   const read = useRead<Calls['GET /v1/console/accounts']['result']>(`${PATH}?${asked}`)
+  const found = useFound(read, ({ total }) => total)
   return (
     <>
       <div className="head">
@@ -31,6 +32,7 @@ export function Page() {
       <Search
         what={say(['Parte del nombre o correo, o el identificador', 'Part of a name or e-mail, or the id'])}
         text={q}
+        found={found}
         onSearch={(text) => setQuery(text === '' ? {} : { q: text })}
       />
       <section className="card">

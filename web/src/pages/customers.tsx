@@ -8,7 +8,7 @@ import { useFault } from '../parts/fault.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
 import { RowLink } from '../parts/row-link.tsx'
-import { Search } from '../parts/search.tsx'
+import { Search, useFound } from '../parts/search.tsx'
 import { Alert, Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
@@ -24,6 +24,7 @@ export function Page() {
   const read = useRead<{ total: number | null; customers: Customer[]; more?: boolean; counted?: number }>(
     `/v1/customer?${asked}`,
   )
+  const found = useFound(read, ({ total, counted = 0 }) => total ?? counted)
   const fault = useFault()
   const refused = read.error?.status === 400 ? read.error : undefined
   return (
@@ -35,6 +36,7 @@ export function Page() {
       <Search
         what={say(['Nombre, correo, CLABE, tu propio identificador …', 'Name, e-mail, CLABE, your own identifier …'])}
         text={q}
+        found={found}
         onSearch={(text) => setQuery(text === '' ? {} : { q: text })}
       />
       <section className="card">

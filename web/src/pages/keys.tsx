@@ -76,7 +76,7 @@ export function Page() {
         <Read of={read}>
           {({ credentials }) => (
             <List<Credential>
-              caption={say(['Las que ya terminaron también', 'Those that have ended too'])}
+              caption={say(['Todas, también las que ya terminaron', 'All, also those that have ended'])}
               isTitled
               rows={credentials}
               idOf={({ id }) => id}

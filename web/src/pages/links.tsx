@@ -58,7 +58,7 @@ export function Page() {
                 before={status === ''}
                 title={say(['Ningún link', 'No links'])}
                 text={say([
-                  'Crea uno con el importe y compártelo: no necesitas programar nada.',
+                  'Crea uno con el monto y compártelo: no necesitas programar nada.',
                   'Make one with the amount and share it: you need not program anything.',
                 ])}
               />

@@ -31,8 +31,8 @@ export function Page() {
           {({ sessions }) => (
             <List<OpenSession>
               caption={say([
-                'Cada una termina tras una hora sin uso, o doce en total',
-                'Each ends after an hour without use, or twelve in all',
+                'Cada sesión termina tras una hora sin uso, o a las doce horas',
+                'Each session ends after an hour without use, or after twelve hours',
               ])}
               rows={sessions}
               idOf={({ id }) => id}

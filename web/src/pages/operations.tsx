@@ -16,6 +16,7 @@ import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { RowLink } from '../parts/row-link.tsx'
+import { useFound } from '../parts/search.tsx'
 import { Alert, Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
@@ -43,6 +44,7 @@ export function Page() {
   const wanted = { status: 'ALL', ...narrowed }
   const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...wanted, matches: 'true' })
   const read = useRead<Found>(`/v1/operations?${asked}`)
+  const said = useFound(read, ({ total, counted = 0 }) => total ?? counted)
   const fault = useFault()
   const refused = read.error?.status === 400 ? read.error : undefined
   return (
@@ -51,7 +53,7 @@ export function Page() {
         <h1>{say(['Operaciones', 'Operations'])}</h1>
         <ExportList list="/v1/operations" query={wanted} />
       </div>
-      <Filters />
+      <Filters found={said} />
       <SavedViews narrowed={narrowed} />
       <section className="card">
         {refused ? (

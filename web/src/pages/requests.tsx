@@ -12,7 +12,7 @@ import { List } from '../parts/list.tsx'
 import { ALL, type Choice, Pick } from '../parts/pick.tsx'
 import { Press } from '../parts/press.tsx'
 import { RowLink } from '../parts/row-link.tsx'
-import { Search } from '../parts/search.tsx'
+import { Search, useFound } from '../parts/search.tsx'
 import { Alert, Empty, Read } from '../parts/states.tsx'
 import { useQuery } from '../query.ts'
 import { useRead } from '../read.ts'
@@ -42,6 +42,7 @@ export function Page() {
   const filters = new URLSearchParams([...query].filter(([name, value]) => FILTERS.includes(name) && value !== ''))
   const path = `/v1/console/requests${filters.size > 0 ? `?${filters}` : ''}`
   const read = useRead<Calls['GET /v1/console/requests']['result']>(path, 0)
+  const found = useFound(read, ({ requests }) => requests.length)
   const [older, setOlder] = useState<RequestShown[]>([])
   const { act, refused, isUnderWay } = useAct()
   const [exhausted, setExhausted] = useState(false)
@@ -82,6 +83,7 @@ export function Page() {
         <Search
           what={say(['Ruta, o parte de ella: /v1/payment', 'Path, or a part of it: /v1/payment'])}
           text={query.get('path') ?? ''}
+          found={read.data?.has_more ? undefined : found}
           onSearch={(text) => set('path', text)}
         />
         <Pick

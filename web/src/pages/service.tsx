@@ -36,9 +36,18 @@ export function Page() {
           <>
             <dl className="figures few">
               <div>
-                <dt>{say(['Atraso del trabajo', 'How late work is'])}</dt>
-                <dd>{count(Math.round(lag_seconds))} s</dd>
-                <dd>{say(['lo vencido más antiguo', 'the oldest that is due'])}</dd>
+                <dt>{say(['Atraso del trabajo', 'Delay of work'])}</dt>
+                {Math.round(lag_seconds) === 0 ? (
+                  <>
+                    <dd>{say(['Ninguno', 'None'])}</dd>
+                    <dd>{say(['nada está atorado', 'nothing is stuck'])}</dd>
+                  </>
+                ) : (
+                  <>
+                    <dd>{count(Math.round(lag_seconds))} s</dd>
+                    <dd>{say(['lo vencido más antiguo', 'the oldest that is due'])}</dd>
+                  </>
+                )}
               </div>
               <div>
                 <dt>{say(['Base de datos', 'Database'])}</dt>
@@ -106,13 +115,13 @@ export function Page() {
                     cell: ({ waiting }) => count(waiting),
                   },
                   {
-                    head: ['Ya intentadas', 'Tried before'],
+                    head: ['Con intentos', 'Tried before'],
                     right: true,
                     sort: ({ failing }) => failing,
                     cell: ({ failing }) => count(failing),
                   },
                   {
-                    head: ['La primera toca', 'The first is due'],
+                    head: ['Próximo intento', 'Next try'],
                     cell: ({ next }) => (next ? moment(next, language, true) : '—'),
                   },
                 ]}

@@ -1,4 +1,4 @@
-// The first page: the sales of some days with their chart, what needs a person, the day itself, and what banks approve.
+// The first page: what needs a person, the next payout and the day itself; the sales of some days with their chart, and what banks approve.
 import { Link, useLocation } from 'wouter'
 import { centavos, change, count, day, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
@@ -19,6 +19,10 @@ type Sum = 'sales' | 'fees' | 'net' | 'returned' | 'disputed'
 const SPANS = [7, 30, 90]
 const USUAL_SPAN = 30
 
+function spanOf(query: URLSearchParams): number {
+  return SPANS.find((one) => String(one) === query.get('days')) ?? USUAL_SPAN
+}
+
 /** Whole centavos of a day, counted back from the last, of all rails. */
 function sumOf({ rails: all }: Overview, what: Sum, back = 0): number {
   return all.reduce((sum, { days }) => sum + centavos(days.at(-1 - back)?.[what] ?? '0.00'), 0)
@@ -33,7 +37,7 @@ export function Page() {
   const { say, language } = useLanguage()
   const [query, set] = useQuery()
   const date = query.get('date') ?? ''
-  const span = SPANS.find((one) => String(one) === query.get('days')) ?? USUAL_SPAN
+  const span = spanOf(query)
   const asked = new URLSearchParams({ days: String(span), ...(date && { date }) })
   const read = useRead<Overview>(`/v1/console/today?${asked}`, 5_000)
   return (
@@ -46,25 +50,10 @@ export function Page() {
             {read.data ? day(read.data.date, language, 'long') : '…'}
           </p>
         </hgroup>
-        <div className="row">
-          <fieldset className="segments">
-            <legend className="hidden">{say(['Periodo', 'Period'])}</legend>
-            {SPANS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === span}
-                onClick={() => set('days', one === USUAL_SPAN ? '' : String(one))}
-              >
-                {say(['{days} días', '{days} days'], { days: one })}
-              </button>
-            ))}
-          </fieldset>
-          <label className="field inline">
-            <span>{say(['Otro día', 'Another day'])}</span>
-            <input type="date" value={date} onChange={(event) => set('date', event.target.value)} />
-          </label>
-        </div>
+        <label className="field inline">
+          <span>{say(['Otro día', 'Another day'])}</span>
+          <input type="date" value={date} onChange={(event) => set('date', event.target.value)} />
+        </label>
       </div>
       <Read of={read}>{(totals) => <DayOverview totals={totals} isToday={date === ''} />}</Read>
     </>
@@ -77,12 +66,13 @@ function DayOverview({ totals, isToday }: { totals: Overview; isToday: boolean }
     <>
       {isToday && <FirstDay />}
       <div className="today">
-        <Period totals={totals} />
+        {/* It comes first where all stand below each other, and for a screen reader. */}
         <div className="beside-period">
           {isToday && <NeedsYou />}
           {isToday && can('read') && can('spei') && <NextOfToday />}
           <Day totals={totals} isToday={isToday} />
         </div>
+        <Period totals={totals} />
         <Declines cards={totals.cards} days={totals.rails[0]?.days.map(({ date }) => date) ?? []} />
       </div>
     </>
@@ -106,9 +96,12 @@ function Period({ totals }: { totals: Overview }) {
   return (
     <section className="card period" aria-labelledby="period">
       <div>
-        <h2 id="period" className="eyebrow">
-          {say(['Ventas de {days} días', 'Sales of {days} days'], values)}
-        </h2>
+        <div className="head">
+          <h2 id="period" className="eyebrow">
+            {say(['Ventas de {days} días', 'Sales of {days} days'], values)}
+          </h2>
+          <Spans />
+        </div>
         <p className="hero" data-figure="period-sales">
           {pesos(now)}
         </p>
@@ -142,6 +135,26 @@ function Period({ totals }: { totals: Overview }) {
         ))}
       </dl>
     </section>
+  )
+}
+
+function Spans() {
+  const { say } = useLanguage()
+  const [query, set] = useQuery()
+  return (
+    <fieldset className="segments">
+      <legend className="hidden">{say(['Periodo', 'Period'])}</legend>
+      {SPANS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === spanOf(query)}
+          onClick={() => set('days', one === USUAL_SPAN ? '' : String(one))}
+        >
+          {say(['{days} días', '{days} days'], { days: one })}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

@@ -137,10 +137,10 @@ function Remind({ transaction }: { transaction: string }) {
   return (
     <Ask
       plain
-      button={say(['Mandar ficha', 'Send the slip'])}
+      button={say(['Enviar ficha', 'Send the slip'])}
       title={say(['¿A dónde va la ficha?', 'Where to?'])}
       text={say(['Quien paga la recibe otra vez. No se mueve dinero.', 'The payer gets it again. No money moves.'])}
-      confirm={say(['Mandar', 'Send'])}
+      confirm={say(['Enviar', 'Send'])}
       change={(form) => ({
         method: 'POST',
         path: '/v1/operations/send',

@@ -7,6 +7,7 @@ import { noteTaken } from '../taken.ts'
 import { DraftForm, useDrafts } from './draft-form.tsx'
 import { useFault } from './fault.tsx'
 import { useIsLate } from './late.tsx'
+import { useNamedFields } from './named-fields.ts'
 import { Press } from './press.tsx'
 import { useRow } from './row.ts'
 import { Sheet } from './sheet.tsx'
@@ -115,6 +116,7 @@ export function Ask<T = unknown>({
   // While it runs and when it is done, the page behind may already show the next state; the dialog's text stays unchanged.
   const now = (changing.isPending || shown !== undefined) && content !== undefined ? content : { title, text, children }
   const fault = changing.error
+  const why = useNamedFields(fault)
   const needsAnother = fault?.code === 'SecondPersonException' && fault.status === 403 && refused !== undefined
   const askAnother = async () => {
     if (refused === undefined || busy.current) return
@@ -168,7 +170,7 @@ export function Ask<T = unknown>({
         <Sheet title={now.title} stays={isUnderWay} onClose={close}>
           {shown !== undefined ? (
             <>
-              <div role="status">{shown}</div>
+              <Result>{shown}</Result>
               <button type="button" className="main" onClick={close}>
                 {say(['Cerrar', 'Close'])}
               </button>
@@ -177,7 +179,9 @@ export function Ask<T = unknown>({
             <DraftForm name={name()} onSubmit={(event) => void submit(event)} onForget={onOpen}>
               {now.text && <div>{now.text}</div>}
               {now.children}
-              <Alert>{fault && isUncertain(fault) ? `${failure(fault)} ${again}` : failure(fault)}</Alert>
+              <div className="contents" {...why}>
+                <Alert>{fault && isUncertain(fault) ? `${failure(fault)} ${again}` : failure(fault)}</Alert>
+              </div>
               <Alert>{failure(asking.error)}</Alert>
               {needsAnother && (
                 <Press className="main" isUnderWay={asking.isPending} onClick={() => void askAnother()}>
@@ -232,6 +236,17 @@ interface Content {
   title: string
   text: ReactNode
   children: ReactNode
+}
+
+/** It takes the place of the form, and the focus with it: on its button, one press of Enter too many would close it unread. */
+function Result({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div ref={ref} role="status" tabIndex={-1}>
+      {children}
+    </div>
+  )
 }
 
 /** A field of such a form. */
