@@ -1,6 +1,7 @@
 // Numbers the lines of one file that state payments under one identity: without the sending institution, or into another reference, each may be a payment of
 // its own, and none is taken as a repeat of another.
 import { isReported } from '../core/rail.ts'
+import { hashOf, longHashOf } from './line-hashes.ts'
 import type { Movement } from './movement.ts'
 
 /** What the first pass over a file has noted. */
@@ -76,18 +77,4 @@ function identityOf({ rail, kind, id, institution, day }: Movement): string {
 
 function amountsOf({ amountCentavos, feeCentavos }: Movement): string {
   return JSON.stringify([amountCentavos, feeCentavos])
-}
-
-/** So long that no two identities of a file share one. */
-function longHashOf(text: string): number {
-  return hashOf(text) * 2 ** 21 + (hashOf(text, SECOND_BASIS) >>> 11)
-}
-
-const SECOND_BASIS = 0x9747b28c
-
-/** FNV-1a: two keys that share one are only compared once more. */
-function hashOf(text: string, basis = 0x811c9dc5): number {
-  let hash = basis
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash
 }
