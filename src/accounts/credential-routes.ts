@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { Total } from '../api/answer-members.ts'
 import { scopesOf } from '../api/caller.ts'
 import { answer, Id } from '../api/fields.ts'
-import { CursorQuery, cutPage, MAX_LIMIT, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
+import { CursorQuery, cutPage, MAX_LIMIT, Next, queryChoice, queryText, readAfter, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -61,9 +61,9 @@ export function credentialRoutes(app: App, needs: MakingNeeds & RouteNeeds): voi
     },
     async (request) => {
       const fields: FieldProblems = {}
-      const { oneOf, text } = queryReader(request.query, fields)
+      const { oneOf } = queryReader(request.query, fields)
       const status = oneOf('status', credentialStates)
-      const after = text('starting_after', /^[\w=.-]{1,100}$/)
+      const after = readAfter(request.query, /^key_[a-z0-9]{1,90}$/, fields)
       const limit = readLimit({ limit: request.query.limit || String(MAX_LIMIT) }, fields)
       refuseInvalid(fields)
       const { rows, total } = await listCredentials(needs, request.caller, { status, after, limit: limit + 1 })

@@ -276,7 +276,7 @@ onBothEngines('a credential does exactly what its scopes allow', (world) => {
         (await list(`status=${status}`)).credentials,
         all.credentials.filter((one: { status: string }) => one.status === status),
       )
-    for (const bad of ['limit=0', 'status=x', 'starting_after=a%00b'])
+    for (const bad of ['limit=0', 'status=x', 'starting_after=a%00b', 'starting_after=zzz'])
       assert.equal((await merchant.get(`/v1/credentials?${bad}`)).status, 400, bad)
   })
 
