@@ -15,7 +15,7 @@ export interface PdfRenderer {
    * the content cannot be drawn.
    */
   render(content: PayerContent): Promise<Buffer>
-  /** Whether a picture can be drawn: it is drawn once. Fails with `service-busy` as `render` does when it is not its turn. */
+  /** Whether a picture can be drawn: it is drawn once. Fails with `service-busy` as `render` does when it is not its turn, or a slow machine took too long. */
   draws(picture: PagePicture): Promise<boolean>
   /** How many PDFs wait for the thread. */
   waiting(): number
@@ -115,7 +115,9 @@ export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRender
       cause = error
     })
     worker.on('exit', (code) => {
-      if (worker === thread) replaceThread(cause ?? new Error(`the thread that draws PDFs ended with ${code}`))
+      if (worker !== thread) return
+      const why = cause ?? new Error(`the thread that draws PDFs ended with ${code}`)
+      replaceThread(why, why)
     })
     return worker
   }
@@ -126,11 +128,11 @@ export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRender
     next()
   }
 
-  /** Refuses the PDF that was being drawn, which may have ended the thread. The next one gets a new thread. */
-  const replaceThread = (cause: unknown) => {
-    log.error({ err: cause }, 'the thread that draws PDFs is replaced')
+  /** Refuses the PDF that was being drawn; `fault`: it may have ended the thread. The next one gets a new thread. */
+  const replaceThread = (why: unknown, fault?: unknown) => {
+    log.error({ err: why }, 'the thread that draws PDFs is replaced')
     endThread()
-    drawing?.reject(busy(cause))
+    drawing?.reject(busy(fault))
     next()
   }
 
@@ -168,7 +170,7 @@ export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRender
       try {
         return (await render({ onlyPicture: { content } })).length > 0
       } catch (error) {
-        // With a cause, it was its turn: it could not be drawn, or took the thread with it.
+        // With a cause, it could not be drawn, or took the thread with it.
         if (error instanceof Failure && error.options.cause !== undefined) return false
         throw error
       }

@@ -14,7 +14,11 @@ test('a cause that many requests share is told once a minute, with the number of
   t.mock.method(performance, 'now', () => nowMs)
   const { lines, error } = log()
   const fail = (id: string, code: string) =>
-    tellFault({ id, log: { error } } as never, new Failure('service-busy', { retryAfterSeconds: 1 }), Object.assign(new Error('away'), { code }))
+    tellFault(
+      { id, log: { error } } as never,
+      new Failure('service-busy', { retryAfterSeconds: 1 }),
+      Object.assign(new Error('away'), { code }),
+    )
   for (let request = 0; request < 50; request += 1) fail(`req_${request}`, 'ECONNREFUSED')
   fail('req_other', '57P01')
   nowMs += 60_000

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { passesLuhn } from '../../../src/core/card.ts'
 import { holdsCardNumber, isCardNumber } from '../../../src/core/card-in-text.ts'
 import { maskCardData } from '../../../src/core/mask-card-data.ts'
+import { spentMs } from '../../support/harness/spent-ms.ts'
 
 /** A number of each brand, with the check digit that belongs to it. */
 const number = fc
@@ -229,9 +230,9 @@ test('a long text is checked quickly', () => {
     'a1'.repeat(8_000),
     '1.'.repeat(8_000),
   ]) {
-    const start = performance.now()
+    const start = spentMs()
     holdsCardNumber(text)
-    const took = performance.now() - start
+    const took = spentMs() - start
     assert.ok(took < 1_000, `${took} ms for ${text.slice(0, 10)}`)
   }
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { passesLuhn } from '../../../src/core/card.ts'
 import { type PlacedText, placesOfNumber } from '../../../src/core/known-card.ts'
 import { metadataTexts } from '../../../src/core/metadata.ts'
+import { spentMs } from '../../support/harness/spent-ms.ts'
 
 /** A number of each brand, with the check digit that belongs to it. */
 const number = fc
@@ -225,13 +226,13 @@ describe('a known card number', () => {
       'e\u0301'.repeat(long / 2),
       hex('ab'.repeat(long / 4)),
     ]) {
-      const before = performance.now()
+      const before = spentMs()
       assert.deepEqual(placesOfNumber([{ place: 'a', text }], '4242424242424242'), [])
-      assert.ok(performance.now() - before < 500)
+      assert.ok(spentMs() - before < 500)
     }
     const many = Array.from({ length: 1_000 }, (_, at) => ({ place: String(at), text: `${at % 10}` }))
-    const before = performance.now()
+    const before = spentMs()
     placesOfNumber(many, '4567890123456789')
-    assert.ok(performance.now() - before < 500)
+    assert.ok(spentMs() - before < 500)
   })
 })

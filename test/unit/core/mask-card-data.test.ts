@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { maskCardData, maskedStart } from '../../../src/core/mask-card-data.ts'
+import { spentMs } from '../../support/harness/spent-ms.ts'
 
 const PAN = '4242424242424242'
 const EXPIRY_AND_MORE = '30121019876543210'
@@ -81,9 +82,9 @@ test('no text takes long', () => {
   fc.assert(
     fc.property(fc.array(pieces, { minLength: 1, maxLength: 4 }), (few) => {
       const text = few.join('').repeat(2_000)
-      const start = performance.now()
+      const start = spentMs()
       maskCardData(text)
-      assert.ok(performance.now() - start < 2_000, few.join(''))
+      assert.ok(spentMs() - start < 2_000, few.join(''))
     }),
     { numRuns: 60 },
   )

@@ -91,6 +91,14 @@ for (const [does, what] of [
   })
 }
 
+test('a picture is refused for what it does to the thread, and not because the machine is slow', async (t) => {
+  const { renderer } = rough(t)
+  for (const does of ['exit', 'throw', 'fail']) assert.equal(await renderer.draws({ content: does }), false, does)
+  assert.equal(await renderer.draws({ content: 'answer' }), true)
+  const { renderer: impatient } = rough(t, { drawMs: 500 })
+  assert.deepEqual(await refused(impatient.draws({ content: 'hang' })), [503, 3])
+})
+
 test('a content that cannot be drawn fails alone: the thread continues', async (t) => {
   const { ask } = rough(t)
   const before = await ask({ does: 'answer' })

@@ -4,7 +4,12 @@ import { parentPort, threadId } from 'node:worker_threads'
 let drawn = 0
 
 parentPort?.on('message', (text: string) => {
-  const { does, bytes = 0 } = JSON.parse(text) as { does: string; bytes?: number }
+  const { onlyPicture, ...content } = JSON.parse(text) as {
+    onlyPicture?: { content: string }
+    does: string
+    bytes?: number
+  }
+  const { does, bytes = 0 } = onlyPicture === undefined ? content : { does: onlyPicture.content }
   drawn += 1
   // What it answers with says which thread drew it, and how many it had drawn by then.
   const answer = () =>
