@@ -2978,6 +2978,25 @@ export interface StatementLayout {
             }
         >
       | undefined
+    /** The currency, of a table with several. Only pesos are read; an empty cell is pesos */
+    currency?:
+      | string
+      | {
+          /** The column’s name, or its number without a heading */
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              /** The column’s name, or its number without a heading */
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
     /** The network’s reference of the payment */
     reference?:
       | string

@@ -58,7 +58,8 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
       charges.set(name, nth)
       id = `${name} ${nth}`
     }
-    const currency = cells.get('currency') ?? 'MXN'
+    // The other formats say it by themselves.
+    const currency = layout.format === 'csv' ? of('currency') : (cells.get('currency') ?? 'MXN')
     const fields = {
       ...{ network, rail, id, day: day ?? of('day'), amount: written },
       kind: kind ?? [...cells.values()].filter((cell) => cell !== '').join(' · '),
@@ -67,7 +68,7 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
       institution: railOf(rail).paidFrom === 'account' ? institution(of('institution')) : of('institution'),
       payer_clabe: bare(of('payer_clabe')),
       paid_at: of('paid_at'),
-      ...(layout.format !== 'csv' && currency !== 'MXN' && { currency }),
+      ...(!isPesos(currency, layout) && { currency }),
     }
     // A mark without a digit stands where a bank prints no balance.
     const balanceCentavos = /\d/.test(of('balance')) ? (centavosIn(of('balance')) ?? 'unreadable') : undefined
@@ -96,6 +97,27 @@ function isFeeWithin({ format, fee_in_amount = false }: Layout): boolean {
 function withoutFee(centavos: number, feeCentavos: number): string {
   const moved = centavos + feeCentavos
   return formatAmount(moved === 0 || moved < 0 === centavos < 0 ? Math.abs(moved) : centavos)
+}
+
+/** How tables name the peso; a cell that says nothing is pesos too. */
+const PESOS: ReadonlySet<string> = new Set([
+  '',
+  '$',
+  'mxn',
+  'mxp',
+  'mx',
+  'mn',
+  'm.n.',
+  'm.n',
+  'peso',
+  'pesos',
+  'peso mexicano',
+  'pesos mexicanos',
+  'moneda nacional',
+])
+
+function isPesos(currency: string, { format }: Layout): boolean {
+  return format === 'csv' ? PESOS.has(folded(currency)) : currency === 'MXN'
 }
 
 /** What a spreadsheet shows for no money. */

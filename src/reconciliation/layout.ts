@@ -63,6 +63,7 @@ export const Layout = strictObject(
       debit: at('Money that went out'),
       sign: at('Whether the amount came in or went out'),
       fee: at('The network’s fee'),
+      currency: at('The currency, of a table with several. Only pesos are read; an empty cell is pesos'),
       reference: at('The network’s reference of the payment'),
       institution: at('The ordering bank or the chain'),
       payer_clabe: at('The payer’s account'),
@@ -107,7 +108,7 @@ export function readLayout(value: unknown, within = ''): Layout {
 }
 
 /** What only says how a table is written; the other formats say it themselves. */
-const OF_TABLES = ['separator', 'heading', 'dates', 'decimal', 'fee_in_amount'] as const
+const OF_TABLES = ['separator', 'heading', 'dates', 'decimal', 'fee_in_amount', 'columns.currency'] as const
 
 /** What would not be done, or only half, is refused. */
 function contradictions(layout: Layout): FieldProblems {
@@ -137,7 +138,8 @@ function contradictions(layout: Layout): FieldProblems {
       ['solo la última regla de kinds puede ir sin condición', 'only the last rule of kinds may have no condition'],
     ]
   for (const name of OF_TABLES) {
-    if (format === 'csv' || layout[name] === undefined) continue
+    const given = name === 'columns.currency' ? columns.currency : layout[name]
+    if (format === 'csv' || given === undefined) continue
     fields[name] = [
       [
         `${name} solo va con format csv: ${format} ya lo dice`,

@@ -31,6 +31,8 @@ export const requestMembers: Record<string, string> = {
   'The card payment that is disputed': 'El pago con tarjeta que se aclara',
   'The column that must have one of the texts; any when left out':
     'La columna que debe tener uno de los textos; si falta, cualquiera',
+  'The currency, of a table with several. Only pesos are read; an empty cell is pesos':
+    'La moneda, de una tabla con varias. Solo se leen pesos; una celda vacía es pesos',
   'The column’s name, or its number without a heading': 'El nombre de la columna, o su número si no hay encabezado',
   'The customer (`cus_…`) who is put on the plan': 'El cliente (`cus_…`) que entra al plan',
   'The customer’s e-mail address': 'El correo del cliente',

@@ -52,3 +52,16 @@ test('a line with two dashes is no movement, and a line without its direction ha
     ['fee', 'K2', '', 500],
   ])
 })
+
+test('a line in another currency than pesos is no movement of a table that says its currencies', async () => {
+  const columns = { day: 'Fecha', id: 'Rastreo', reference: 'Cuenta', amount: 'Monto', currency: 'Moneda' }
+  const written = ['MXN', 'm.n.', '$', '', 'Pesos  Mexicanos', 'USD', 'Dólares', '840']
+  const rows = written.map((currency, at) => `2027-01-27,R${at},646180111800000001,100.00,${currency}`)
+  const content = ['Fecha,Rastreo,Cuenta,Monto,Moneda', ...rows].join('\n')
+  assert.deepEqual(await read(content, { ...whole, columns, kinds }), [
+    ...[0, 1, 2, 3, 4].map((at) => ['payment', `R${at}`, '646180111800000001', 10_000]),
+    ...[7, 8, 9].map((line) => [line, ['currency']]),
+  ])
+  const mt940 = { ...whole, format: 'mt940', columns: { id: 'reference', currency: 'currency' }, kinds }
+  assert.throws(() => readLayout(mt940), { reason: 'parameters-invalid' })
+})
