@@ -252,7 +252,7 @@ const PLAIN = [
     (name) => `POST /v1/sandbox/reconcile layout.${name}`,
   ),
   ...[
-    ...['id', 'day', 'amount', 'credit', 'debit', 'sign', 'fee', 'reference', 'institution', 'payer_clabe'],
+    ...['id', 'day', 'amount', 'credit', 'currency', 'debit', 'sign', 'fee', 'reference', 'institution', 'payer_clabe'],
     ...['paid_at', 'balance', 'own_account'],
   ].map((name) => `POST /v1/sandbox/reconcile layout.columns.${name}`),
   'POST /v1/webhook description',
