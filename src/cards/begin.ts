@@ -71,6 +71,7 @@ export async function begin(
   const attempt = stopped ? undefined : attemptOf(payee, charge, source, operation.created_at)
   const tried = attempt === undefined ? undefined : { attempt, ...(await cardTesting.admit(attempt)) }
   if (tried !== undefined && tried.writes.length > 0) operation.tried_by = triedBy(tried.attempt)
+  const batchFromMs = needs.clock.wallMs()
   try {
     const tries = tried?.writes ?? []
     const more = stopped ? [] : (needs.alongside?.(operation) ?? [])
@@ -87,7 +88,7 @@ export async function begin(
     tried?.end(false)
     throw error
   }
-  return { operation, resolved, tried, chosen }
+  return { operation, resolved, tried, chosen, batchMs: needs.clock.wallMs() - batchFromMs }
 }
 
 /** A payment on disk, and the acquirer to be asked. */
@@ -96,6 +97,8 @@ export interface Begun {
   resolved: ResolvedCard
   tried: Tried | undefined
   chosen: Chosen
+  /** How long its batch took, in real milliseconds. */
+  batchMs: number
 }
 
 /** An attempt whose bank is asked. */

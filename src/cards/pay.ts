@@ -230,7 +230,6 @@ export function cardPayments(needs: CardNeeds & Late): Pay {
 
   return async (payee, charge, repeats = NO_REPEATS, refuseCard = () => {}) => {
     const mayCall = askedOnce((port) => port.mayCall('authorise', payee.accountId))
-    const startedMs = clock.wallMs()
     const prepared = await prepare(payee, charge, { repeats, refuseCard, mayCall })
     if (!('chosen' in prepared)) return prepared.operation
     repeats.onDisk()
@@ -239,7 +238,7 @@ export function cardPayments(needs: CardNeeds & Late): Pay {
       return record(prepared.operation, declinedWith(prepared.operation.decline_code ?? ''), repeats)
     let begun: Begun = prepared
     try {
-      if (begunMs > startedMs + BEGUN_WITHIN_MS) return await declineUnasked(begun, repeats)
+      if (begun.batchMs > BEGUN_WITHIN_MS) return await declineUnasked(begun, repeats)
       for (;;) {
         const answered = await ask(payee, { charge, repeats }, begun)
         if (typeof answered !== 'string') return answered

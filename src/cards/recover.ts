@@ -37,8 +37,8 @@ export function leaseMs(acquirerTimeoutMs: number): number {
 }
 
 /**
- * How long a request may take from its beginning until the acquirer is asked: it waits for the database and for its turn. One that took longer does
- * not ask: another process may hold its payment for over.
+ * How long a request may take from its beginning until the acquirer is asked: it waits for the database and for its turn. One whose
+ * batch alone took longer does not ask: another process may hold its payment for over.
  */
 export const BEGUN_WITHIN_MS = 20_000
 

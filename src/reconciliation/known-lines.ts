@@ -70,17 +70,23 @@ function isNamed({ kind, rail, institution }: Movement): boolean {
   return kind === 'payment' && isReported(rail) && institution !== ''
 }
 
+interface LinesBeside {
+  beside: readonly StatementLineRow[]
+  books: string
+}
+
+/** Each line once, by its number: several books may have it. */
+function eachInOrder(movement: Movement, { beside, books }: LinesBeside): StatementLineRow[] {
+  const each = [...Map.groupBy(beside, ({ nth }) => nth)].flatMap(([, rows]) => nearest(movement, rows, books) ?? [])
+  return each.sort((one, other) => one.nth - other.nth)
+}
+
 /**
  * Of payments without institution each amount is one of its own, and those of one amount are told apart by their order. A file that says one amount alone
  * contradicts a line of another one.
  */
-function lineOfAmount(
-  movement: Movement,
-  { beside, books }: { beside: readonly StatementLineRow[]; books: string },
-): StatementLineRow | undefined {
-  // Several books may have a line: it is one.
-  const each = [...Map.groupBy(beside, ({ nth }) => nth)].flatMap(([, rows]) => nearest(movement, rows, books) ?? [])
-  const inOrder = each.sort((one, other) => one.nth - other.nth)
+function lineOfAmount(movement: Movement, lines: LinesBeside): StatementLineRow | undefined {
+  const inOrder = eachInOrder(movement, lines)
   const alike = inOrder.filter((one) => !contradicts(movement, one))
   return alike[movement.nth] ?? (alike.length > 0 || movement.hasOthers ? undefined : inOrder[0])
 }
@@ -89,12 +95,8 @@ function lineOfAmount(
  * Of lines that may stand several times in a file: the one of the same place among those that say the same. A fee of another amount contradicts the one of its id,
  * unless the file states both, as it does of a commission and its IVA.
  */
-function lineOfPlace(
-  movement: Movement,
-  { beside, books }: { beside: readonly StatementLineRow[]; books: string },
-): StatementLineRow | undefined {
-  const each = [...Map.groupBy(beside, ({ nth }) => nth)].flatMap(([, rows]) => nearest(movement, rows, books) ?? [])
-  const inOrder = each.sort((one, other) => one.nth - other.nth)
+function lineOfPlace(movement: Movement, lines: LinesBeside): StatementLineRow | undefined {
+  const inOrder = eachInOrder(movement, lines)
   const alike = inOrder.filter((one) => !contradicts(movement, one) && !isOfOtherReference(movement, one))
   const again = movement.again ?? 0
   return alike[again] ?? (again > 0 || alike.length > 0 || movement.hasOthers ? undefined : inOrder[0])

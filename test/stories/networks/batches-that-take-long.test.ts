@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { NO_ANSWER } from '../../../src/cards/outcome.ts'
+import type { Acquirer } from '../../../src/connectors/acquirer.ts'
+import type { Connectors } from '../../../src/connectors/by-name.ts'
+import type { Connected } from '../../../src/connectors/connector.ts'
 import { createClock } from '../../../src/core/clock.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Write } from '../../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, moveClock, payBySpei, speiVoucher } from '../../support/fixtures/payers.ts'
+import { jsonReports } from '../../support/fixtures/played-networks.ts'
 import { ENGINES, type Engine, stopPostgres } from '../../support/harness/engines.ts'
 import { into } from '../../support/harness/mortal-world.ts'
 import { openWorld, type World } from '../../support/harness/world.ts'
@@ -19,7 +23,11 @@ interface Slow {
 }
 
 /** A world in which the next batch with such a write takes so long. */
-async function slowWorld(engine: Engine, story: (world: World, slow: Slow) => Promise<void>) {
+async function slowWorld(
+  engine: Engine,
+  story: (world: World, slow: Slow) => Promise<void>,
+  connectors: (later: (ms: number) => void) => Partial<Connectors> = () => ({}),
+) {
   let laterMs = 0
   const state: Slow = { isSlow: () => false, tookMs: 0 }
   const slow = (store: Store): Store => ({
@@ -32,12 +40,39 @@ async function slowWorld(engine: Engine, story: (world: World, slow: Slow) => Pr
     },
   })
   const clock = { ...createClock(), wallMs: () => Date.now() + laterMs }
-  const world = await openWorld(engine, {}, { clock, storeAround: slow })
+  const world = await openWorld(
+    engine,
+    {},
+    {
+      clock,
+      storeAround: slow,
+      connectors: connectors((ms) => {
+        laterMs += ms
+      }),
+    },
+  )
   try {
     await story(world, state)
     await assertAudited(world)
   } finally {
     await world.close()
+  }
+}
+
+function slowlyPreparing(later: (ms: number) => void): Connected<Acquirer> {
+  return {
+    name: 'slow-bank',
+    capabilities: { inquiry: true, advice: true, void: true, refund: true, partialRefund: true },
+    prepare: async () => {
+      later(30_000)
+      return { kind: 'prepared', trace: { folio: '1' } }
+    },
+    authorise: async () => ({ kind: 'approved', authorizationCode: '123456', networkReference: '1' }),
+    inquire: async () => ({ kind: 'never-seen' }),
+    reverse: async () => ({ kind: 'reversed' }),
+    advise: async () => ({ kind: 'acknowledged' }),
+    verify: async () => ({ kind: 'valid' }),
+    inbound: jsonReports,
   }
 }
 
@@ -55,6 +90,20 @@ for (const engine of ENGINES) {
           const made = (await operationsOf(world, merchant)).map((one) => [one.status, one.decline_code])
           assert.deepEqual(made, [[status, code]])
         }))
+
+    test('a card payment that its bank prepared for 30 s is paid: its batch was quick', () =>
+      slowWorld(
+        engine,
+        async (world) => {
+          const merchant = await world.merchant()
+          await payByCard(world, merchant, APPROVED)
+          assert.deepEqual(
+            (await operationsOf(world, merchant)).map(({ status }) => status),
+            ['paid'],
+          )
+        },
+        (later) => ({ acquirer: slowlyPreparing(later) }),
+      ))
 
     for (const [tookMs, expected] of [
       [50_000, 'settled'],
