@@ -1,5 +1,5 @@
 // The connections of a process to PostgreSQL. Each is lent to one piece of work at a time. The deadline of the work begins when it asks
-// for a connection. A failed connection is dropped, and another is opened.
+// for a connection. A failed connection is dropped, and another is opened. All lead to the server that was reached last.
 import { Failure } from '../failures.ts'
 import { Away } from './postgres-errors.ts'
 import { openSession, type Session, type SessionOptions } from './postgres-session.ts'
@@ -47,11 +47,16 @@ export function createPool(url: string, size: number, options: SessionOptions): 
   const lent = new Set<Session>()
   const waiters: Waiter[] = []
   const retireAt = new WeakMap<Session, number>()
+  /** The server that the last connection has reached. */
+  let server = ''
   let opening = 0
   let failedAtMs = Number.NEGATIVE_INFINITY
   let closed = false
 
   const alive = () => idle.length + lent.size
+
+  /** It leads to a server whose place another has taken: what is written there, the others do not see. */
+  const isElsewhere = (session: Session) => session.server !== server
 
   const open = async () => {
     opening += 1
@@ -60,6 +65,11 @@ export function createPool(url: string, size: number, options: SessionOptions): 
       failedAtMs = Number.NEGATIVE_INFINITY
       retireAt.set(session, session.openedAtMs + LIFE_MS * (1 + Math.random()))
       opening -= 1
+      server = session.server
+      for (const other of idle.filter(isElsewhere)) {
+        idle.splice(idle.indexOf(other), 1)
+        void other.end()
+      }
       give(session)
     } catch (error) {
       opening -= 1
@@ -98,7 +108,7 @@ export function createPool(url: string, size: number, options: SessionOptions): 
   const takeBack = (session: Session) => {
     lent.delete(session)
     if (!session.sound || session.inTransaction) session.destroy()
-    else if (performance.now() > (retireAt.get(session) ?? 0)) void session.end()
+    else if (isElsewhere(session) || performance.now() > (retireAt.get(session) ?? 0)) void session.end()
     else return give(session)
     grow()
   }

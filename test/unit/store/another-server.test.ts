@@ -11,6 +11,8 @@ import { forgotten, remembered } from '../../../src/store/remembered.ts'
 import { sequence } from '../../../src/store/sequence.ts'
 import { run } from '../../../src/store/write.ts'
 import { describeOnPostgres, ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
+import { networkPath } from '../../support/harness/network-path.ts'
+import { makeDatabase, startPostgres } from '../../support/harness/postgres-server.ts'
 import { openWorld } from '../../support/harness/world.ts'
 
 after(stopPostgres)
@@ -86,5 +88,34 @@ describeOnPostgres('the servers that connections lead to', () => {
     await admin.query(`create database ${name}`)
     await ask().catch(ask)
     assert.equal(store.servers(), 2)
+  })
+
+  test('once a connection leads to another server, all do: a payment is not made on one and looked for on the other', async (t) => {
+    const target = new URL(await newDatabaseUrl('postgres'))
+    const promoted = await startPostgres('quick')
+    await makeDatabase(promoted.url, target.pathname.slice(1))
+    const path = await networkPath(target)
+    const store = openPostgres(path.url, { connections: 3 })
+    t.after(async () => {
+      await store.close()
+      path.close()
+      await promoted.stop()
+    })
+    const asking = sql<{ port: string; pid: number }>`select current_setting('port') as port, pg_backend_pid() as pid,
+      pg_sleep(0.2) is null as slept`
+    const askOnce = () => store.rows(asking.compile(store.db))
+    const askAll = async () => (await Promise.all([askOnce(), askOnce(), askOnce()])).flat()
+    const before = await askAll()
+    assert.equal(new Set(before.map(({ pid }) => pid)).size, 3)
+
+    // The former server lives on, and one connection to it is lost.
+    const { port } = target
+    target.port = new URL(promoted.url).port
+    const admin = new pg.Client(Object.assign(new URL(target), { port }).href)
+    await admin.connect()
+    await admin.query('select pg_terminate_backend($1)', [before[0]?.pid])
+    await admin.end()
+    while (store.servers() === 1) await askAll().catch(() => {})
+    for (const { port } of await askAll()) assert.equal(port, target.port)
   })
 })
