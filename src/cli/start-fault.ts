@@ -2,6 +2,7 @@
 import { type Bilingual, inLanguage, type Language } from '../core/bilingual.ts'
 import { BilingualError, errorText } from '../core/bilingual-error.ts'
 import { Failure } from '../failures.ts'
+import { tlsFault } from './tls-faults.ts'
 
 const LOST: Bilingual = [
   'El servidor de la base de datos cortó la conexión antes de que se terminara el trabajo: mira su log, e intenta de nuevo cuando acepte conexiones.',
@@ -63,8 +64,8 @@ const remedies: Record<string, Bilingual> = {
     'The server has no database of that name: look at DATABASE_URL.',
   ],
   '28000': [
-    'La base de datos no deja entrar a ese usuario: mira DATABASE_URL.',
-    'The database does not let that user in: look at DATABASE_URL.',
+    'La base de datos no deja entrar así a ese usuario: mira el usuario, la base de datos, sslmode y sslcert en DATABASE_URL, y pg_hba.conf de su servidor.',
+    'The database does not let that user in like this: look at the user, the database, sslmode and sslcert in DATABASE_URL, and at pg_hba.conf of its server.',
   ],
   '28P01': [
     'La base de datos no acepta ese usuario y contraseña: mira DATABASE_URL.',
@@ -212,8 +213,13 @@ export function startFault(error: unknown, { setting = 'HOST', language = 'en' }
   }
   if (error instanceof BilingualError || !(error instanceof Error)) return errorText(error, language)
   // The cause of a database outage has the more exact code.
-  if ('code' in error && error.code === 'DATABASE_AWAY' && error.cause instanceof Error && 'code' in error.cause)
-    return startFault(error.cause, { setting: 'DATABASE_URL', language })
+  if ('code' in error && error.code === 'DATABASE_AWAY' && error.cause instanceof Error) {
+    const { cause } = error
+    const ofTls = tlsFault(cause)
+    if (ofTls !== undefined) return inLanguage(ofTls, language)
+    if ('code' in cause || cause instanceof BilingualError)
+      return startFault(cause, { setting: 'DATABASE_URL', language })
+  }
   const { code = '', syscall = '', errcode, address, hostname, port, path } = error as Error & Record<string, unknown>
   const place = [hostname ?? address, port].filter((part) => part !== undefined).join(':')
   if (String(code).startsWith('ERR_OSSL_')) return `${inLanguage(NO_CERTIFICATE, language)} (${error.message})`

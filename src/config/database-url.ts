@@ -1,5 +1,6 @@
 // What DATABASE_URL may look like. A fault names its part, and never shows a value, which may be a password.
-import { existsSync } from 'node:fs'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { nearest } from '../core/nearest.ts'
 
 /** What PostgreSQL's own clients take, and `pg`. A mistyped one would be ignored: `sslmod=require` would connect in the clear. */
@@ -81,7 +82,32 @@ function faultTogether(parameters: URLSearchParams): string | undefined {
     return 'channel_binding=require needs an encrypted connection: add sslmode=require or sslmode=verify-full'
   if (mode === 'verify-ca' && !parameters.has('sslrootcert'))
     return 'sslmode=verify-ca needs sslrootcert, the certificate of the authority; or use verify-full'
+  return certificateFault(parameters)
+}
+
+/** A file that is no certificate would be ignored, and the server refused or its own certificate not known. */
+function certificateFault(parameters: URLSearchParams): string | undefined {
+  const [cert, key] = [parameters.get('sslcert'), parameters.get('sslkey')]
+  if ((cert === null) !== (key === null)) return 'sslcert and sslkey go together: write both or neither'
+  const certificateIn = (name: string) => readOf(name, parameters, (text) => new X509Certificate(text))
+  for (const name of ['sslrootcert', 'sslcert'])
+    if (certificateIn(name) === null) return `${name} names no certificate (PEM) that can be read`
+  const own = readOf('sslkey', parameters, (text) => createPrivateKey(text))
+  if (own === null) return 'sslkey names no private key (PEM) that can be read without a passphrase'
+  if (own !== undefined && certificateIn('sslcert')?.checkPrivateKey(own) === false)
+    return 'sslkey is not the key of sslcert'
   return undefined
+}
+
+/** What a parameter's file holds; undefined without the parameter, null where it holds something else. */
+function readOf<T>(name: string, parameters: URLSearchParams, read: (text: Buffer) => T): T | null | undefined {
+  const path = parameters.get(name)
+  if (path === null) return undefined
+  try {
+    return read(readFileSync(path))
+  } catch {
+    return null
+  }
 }
 
 const ONE_HOST =

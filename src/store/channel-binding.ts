@@ -1,4 +1,5 @@
 // Binds the password of a connection to PostgreSQL to the server's certificate, as `channel_binding` of the URL asks: who stands between cannot pass it on.
+import { BilingualError } from '../core/bilingual-error.ts'
 
 /** The part of a connection that is used. */
 interface Authenticating {
@@ -24,7 +25,10 @@ export function requireBinding(url: string, connection: Authenticating): void {
     connection.stream.destroy()
     connection.emit(
       'error',
-      new Error('the server does not bind the password to its certificate, as channel_binding=require asks'),
+      new BilingualError([
+        'El servidor no ata la contraseña a su certificado, como lo pide channel_binding=require: haz que pida scram-sha-256 sobre TLS, o quita channel_binding de DATABASE_URL.',
+        'The server does not bind the password to its certificate, as channel_binding=require asks: have it ask for scram-sha-256 over TLS, or remove channel_binding from DATABASE_URL.',
+      ]),
     )
   }
   for (const event of UNBOUND) connection.on(event, refuse)

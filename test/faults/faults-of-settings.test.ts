@@ -149,6 +149,15 @@ describe('a wrong setting', () => {
       { DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslmode=require&sslcertmode=disable&sslcert=/dev/null' },
       /leave out sslcert/,
     ],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslcert=/dev/null' }, /sslcert and sslkey go together/],
+    [
+      { DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslcert=/dev/null&sslkey=/dev/null' },
+      /sslcert names no certificate/,
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslmode=require&sslrootcert=/dev/null' },
+      /sslrootcert names no certificate/,
+    ],
     [{ DATABASE_URL: 'postgres://u@a/cobro?passfile=/etc/pgpass' }, /passfile, .*PGPASSFILE/],
     [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?hostaddr=10.0.0.1' }, /hostaddr, .*as the host/],
     [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslrootcert=/none' }, /no file that sslrootcert names/],
