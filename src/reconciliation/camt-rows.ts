@@ -6,7 +6,7 @@ import { newCharge, newCharges } from './camt-charges.ts'
 import { dayOf, type Entry, type Part, part, readPart, rowsOf, signedAmount } from './camt-entries.ts'
 import type { Encoding } from './layout.ts'
 import { LONGEST_CELL, MAX_ROWS, type RowPiece, textDecoder, tooLarge } from './rows.ts'
-import { statementChain } from './statement-chain.ts'
+import { type Ends, statementChain } from './statement-chain.ts'
 import { xmlAmount } from './written-values.ts'
 
 const DEEPEST = 40
@@ -14,6 +14,8 @@ const DEEPEST = 40
 const MAX_DETAILS = 10_000
 /** An element of a statement has one attribute or two; the parser keeps all of an element until it ends. */
 const MAX_ATTRIBUTES = 100
+/** The types of the balances of booked entries: at the ends of a statement, and between its parts. */
+const BOOKED = /^(OPBD|PRCD|CLBD|ITBD)$/
 /** Characters that are read between two turns of the event loop. */
 const A_TURN = 65_536
 
@@ -33,14 +35,17 @@ interface Statement {
   isSummed: boolean
   opening: number | undefined
   closing: number | undefined
+  /** Those between the parts of one statement. A part without an opening balance begins with one; a part without a closing balance ends with one. */
+  intermediate: number[]
 }
 
 /**
  * One row for each booked entry, or for each of its details when they state amounts of their own. The cells: `amount` (below zero when it went
  * out), `currency`, `reversal` (`true` or empty), `charges` (what the bank took out of the amount) and those of `CELLS`.
  *
- * Throws `statement-xml` for what is no well-formed XML or declares a document type, `statement-cut` when it ends too early or has no
- * statement, and `statement-balance` when opening balance and entries are not the closing one, or are of several currencies.
+ * Throws `statement-xml` for what is no well-formed XML or declares a document type, `statement-cut` when it ends too early, has no
+ * statement, or has one without an opening or closing balance, and `statement-balance` when opening balance and entries are not the closing
+ * one, or are of several currencies.
  */
 export async function* camtRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -79,7 +84,7 @@ function camtReader() {
   const path: string[] = []
   let text = ''
   let [statements, count] = [0, 0]
-  const follows = statementChain()
+  const chain = statementChain()
   let statement: Statement | undefined
   let entry: Entry | undefined
   let detail: Part | undefined
@@ -161,10 +166,10 @@ function camtReader() {
     else if (local === 'Bal' && balance !== undefined && statement !== undefined) {
       const signed = signedAmount(balance)
       // One that is there and cannot be read proves nothing.
-      if (signed === undefined && balance.amount !== '' && /^(OPBD|PRCD|CLBD)$/.test(balance.type))
-        refuse('statement-balance')
-      if (/^(OPBD|PRCD|CLBD)$/.test(balance.type)) statement.currencies.add(balance.currency)
+      if (signed === undefined && balance.amount !== '' && BOOKED.test(balance.type)) refuse('statement-balance')
+      if (BOOKED.test(balance.type)) statement.currencies.add(balance.currency)
       if (/^(OPBD|PRCD)$/.test(balance.type)) statement.opening ??= signed
+      else if (balance.type === 'ITBD') statement.intermediate.push(...(signed === undefined ? [] : [signed]))
       else if (balance.type === 'CLBD') {
         statement.closing = signed
         rows.push({ kind: 'days', firstDay: undefined, lastDay: dayOf(balance.day) })
@@ -184,12 +189,13 @@ function camtReader() {
       entry = undefined
     } else if (local === 'Stmt' && statement !== undefined) {
       statements += 1
-      const { opening, closing, sum, isSummed, currencies } = statement
+      const { sum, isSummed, currencies } = statement
       currencies.delete('')
       if (currencies.size > 1) refuse('statement-balance')
-      if (isSummed && opening !== undefined && closing !== undefined && opening + sum !== closing)
-        refuse('statement-balance')
-      if (!follows(statement.account, { opening, closing })) refuse('statement-balance')
+      const ends = endsOf(statement)
+      if (ends === undefined) refuse('statement-cut')
+      else if (isSummed && ends.opening + sum !== ends.closing) refuse('statement-balance')
+      else if (!chain.follows(statement.account, ends)) refuse('statement-balance')
       statement = undefined
     }
   }
@@ -205,14 +211,24 @@ function camtReader() {
       return taken()
     },
     end(): RowPiece[] {
-      if (fault === undefined && (path.length > 0 || statements === 0)) throw new Failure('statement-cut')
+      const isCut = path.length > 0 || statements === 0 || !chain.isWhole()
+      if (fault === undefined && isCut) throw new Failure('statement-cut')
       return taken()
     },
   }
 }
 
 function newStatement(): Statement {
-  return { account: '', currencies: new Set(), sum: 0, isSummed: true, opening: undefined, closing: undefined }
+  const none = { opening: undefined, closing: undefined, intermediate: [] }
+  return { account: '', currencies: new Set(), sum: 0, isSummed: true, ...none }
+}
+
+/** Undefined when one of the two balances is absent: nothing would say that an entry is. */
+function endsOf({ opening, closing, intermediate }: Statement): Ends | undefined {
+  const between = [...intermediate]
+  const [from, to] = [opening ?? between.shift(), closing ?? between.pop()]
+  if (from === undefined || to === undefined) return undefined
+  return { opening: from, closing: to, isContinued: opening === undefined, goesOn: closing === undefined }
 }
 
 function readBalance(balance: Balance, end: string, value: string): void {

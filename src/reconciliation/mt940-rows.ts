@@ -18,7 +18,8 @@ interface Field {
 }
 
 interface Message {
-  opening: number | undefined
+  opening: number
+  isContinued: boolean
   currency: string
   sum: number
   /** Whether the amounts of all its lines could be read. */
@@ -30,8 +31,8 @@ interface Message {
  * The cells: `day` (booked), `value_day`, `amount` (below zero when it went out), `type`, `reference`, `bank_reference`, `more`, `details` and `details_run_on` (field 86, its
  * lines with and without a blank between them).
  *
- * Throws `statement-cut` for a message without its closing balance, and `statement-balance` when the opening balance and the lines do not
- * add up to the closing balance, or a message does not follow from the one before.
+ * Throws `statement-cut` for a message without its closing balance and for a statement of which a part is absent at an end, and `statement-balance`
+ * when the opening balance and the lines do not add up to the closing balance, or a message does not follow from the one before.
  */
 export async function* mt940Rows(
   bytes: AsyncIterable<Uint8Array>,
@@ -40,7 +41,7 @@ export async function* mt940Rows(
   let message: Message | undefined
   let [rows, messages] = [0, 0]
   let account = ''
-  const follows = statementChain()
+  const chain = statementChain()
   for await (const field of fieldsOf(bytes, encoding)) {
     const text = field.lines[0] ?? ''
     const open: Message | undefined = message
@@ -68,22 +69,24 @@ export async function* mt940Rows(
       const [closing, day] = closed(field, text, open)
       messages += 1
       message = undefined
-      if (open.isSummed && open.opening !== undefined && open.opening + open.sum !== closing)
+      if (open.isSummed && open.opening + open.sum !== closing)
         throw new Failure('statement-balance', { values: { line: field.number } })
-      if (!follows(`${account} ${open.currency}`, { opening: open.opening, closing }))
+      const { opening, isContinued } = open
+      const goesOn = field.tag === '62M'
+      if (!chain.follows(`${account} ${open.currency}`, { opening, closing, isContinued, goesOn }))
         throw new Failure('statement-balance', { values: { line: field.number } })
       yield { kind: 'days', firstDay: undefined, lastDay: day }
     }
   }
-  if (message !== undefined || messages === 0) throw new Failure('statement-cut')
+  if (message !== undefined || messages === 0 || !chain.isWhole()) throw new Failure('statement-cut')
 }
 
-function opened({ number }: Field, text: string): Message {
+function opened({ number, tag }: Field, text: string): Message {
   const [, mark, , currency = '', amount = ''] = BALANCE.exec(text.trim()) ?? []
   const centavos = swiftAmount(amount)
   if (mark === undefined || centavos === undefined) throw new Failure('statement-balance', { values: { line: number } })
   const opening = mark === 'D' ? -centavos : centavos
-  return { opening, currency, sum: 0, isSummed: true, row: undefined }
+  return { opening, isContinued: tag === '60M', currency, sum: 0, isSummed: true, row: undefined }
 }
 
 function closed({ number }: Field, text: string, { currency }: Message): [centavos: number, day: Day | undefined] {

@@ -34,16 +34,38 @@ export function tooLarge(): Failure {
   return new Failure('statement-large', { values: { mebibytes: MAX_BYTES / 1024 / 1024, lines: MAX_ROWS } })
 }
 
-/** Decodes piece after piece; nothing ends it. Throws `statement-encoding` for bytes of another encoding, `statement-half` when the last character is cut off. */
+/**
+ * Decodes piece after piece; nothing ends it. Throws `statement-encoding` for bytes of another encoding, `statement-half` when the last character is cut off.
+ *
+ * Every byte is a character of an encoding of one byte a character, so there a text that is UTF-8 throughout is told by its end.
+ */
 export function textDecoder(encoding: Encoding): (piece?: Uint8Array) => string {
   const decoder = new TextDecoder(encoding, { fatal: true })
+  const isUtf8 = /^utf-/.test(encoding) ? () => false : utf8Detector()
+  const refused = (cause?: unknown) =>
+    new Failure('statement-encoding', { cause, values: { encoding: encoding.toUpperCase() } })
   return (piece) => {
+    if (isUtf8(piece) && piece === undefined) throw refused()
     try {
       return decoder.decode(piece, { stream: piece !== undefined })
     } catch (cause) {
       // A character that the end of the file cuts is no sign of another encoding.
       if (piece === undefined) throw new Failure('statement-half', { cause })
-      throw new Failure('statement-encoding', { cause, values: { encoding: encoding.toUpperCase() } })
+      throw refused(cause)
     }
+  }
+}
+
+/** Whether the bytes so far are UTF-8 with a character beyond ASCII, its byte order mark too. Accents of one byte are not. */
+function utf8Detector(): (piece?: Uint8Array) => boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let [isValid, isBeyondAscii] = [true, false]
+  return (piece) => {
+    try {
+      if (isValid && piece !== undefined) isBeyondAscii ||= /[^\0-\x7f]/.test(decoder.decode(piece, { stream: true }))
+    } catch {
+      isValid = false
+    }
+    return isValid && isBeyondAscii
   }
 }

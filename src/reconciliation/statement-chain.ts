@@ -1,31 +1,48 @@
-// The statements in one file of a bank: of each account, one begins with the balance that the one before ended with.
+// The statements in one file of a bank: of each account, one begins with the balance that the one before ended with, and none is a part alone.
 
-/** Opening and closing balance of one statement; undefined where it states none that can be read. */
+/** Opening and closing balance of one statement. */
 export interface Ends {
-  opening: number | undefined
-  closing: number | undefined
+  opening: number
+  closing: number
+  /** Whether the opening balance is an intermediate one: the part before it has the real one. */
+  isContinued: boolean
+  /** Whether the closing balance is an intermediate one: another part follows. */
+  goesOn: boolean
+}
+
+/** The statements of one account, as they come. */
+interface Chain {
+  first: Ends
+  last: Ends
+  isDown: boolean
+  isUp: boolean
 }
 
 /**
- * Says of each statement of a file whether it follows from the one before of its account, from the first to the last or from the last to the
- * first. One between them that is absent shows here.
+ * Compares each statement of a file with the one before of its account, from the first to the last or from the last to the first. One between
+ * them that is absent shows here, and `isWhole` says whether each account's begin with an opening balance and end with a closing one.
  */
-export function statementChain(): (account: string, ends: Ends) => boolean {
-  const chains = new Map<string, { before: Ends; isDown: boolean; isUp: boolean }>()
-  return (account, ends) => {
-    const chain = chains.get(account)
-    if (chain === undefined) {
-      chains.set(account, { before: ends, isDown: true, isUp: true })
-      return true
-    }
-    chain.isDown &&= isSame(chain.before.closing, ends.opening)
-    chain.isUp &&= isSame(ends.closing, chain.before.opening)
-    chain.before = ends
-    return chain.isDown || chain.isUp
+export function statementChain(): { follows(account: string, ends: Ends): boolean; isWhole(): boolean } {
+  const chains = new Map<string, Chain>()
+  return {
+    follows(account, ends) {
+      const chain = chains.get(account)
+      if (chain === undefined) {
+        chains.set(account, { first: ends, last: ends, isDown: true, isUp: true })
+        return true
+      }
+      chain.isDown &&= chain.last.closing === ends.opening
+      chain.isUp &&= ends.closing === chain.last.opening
+      chain.last = ends
+      return chain.isDown || chain.isUp
+    },
+    isWhole: () =>
+      [...chains.values()].every(
+        ({ first, last, isDown, isUp }) => (isDown && isWhole(first, last)) || (isUp && isWhole(last, first)),
+      ),
   }
 }
 
-/** What is not stated contradicts nothing. */
-function isSame(one: number | undefined, other: number | undefined): boolean {
-  return one === undefined || other === undefined || one === other
+function isWhole(oldest: Ends, newest: Ends): boolean {
+  return !oldest.isContinued && !newest.goesOn
 }

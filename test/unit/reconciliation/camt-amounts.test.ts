@@ -21,8 +21,9 @@ const entry = (text: string, details: string[] = [], inside = '') =>
 const balance = (type: string, text: string) =>
   `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${amount(text)}<Dt><Dt>2027-01-27</Dt></Dt></Bal>`
 
-/** Amount and fee of each movement; of a malformed line its faults; of a refused file the reason. */
-async function read(inside: string): Promise<unknown> {
+/** Amount and fee of each movement; of a malformed line its faults; of a refused file the reason. `moved`: balances with this much between them. */
+async function read(entries: string, moved?: string): Promise<unknown> {
+  const inside = moved === undefined ? entries : balance('OPBD', '0.00') + balance('CLBD', moved) + entries
   const source = async function* () {
     yield Buffer.from(`<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${inside}</Stmt></BkToCstmrStmt></Document>`)
   }
@@ -47,8 +48,8 @@ test('places that say nothing are dropped, wherever the amount stands', async ()
       text,
     )
   const charges = `<Chrgs><Rcrd>${amount('5.800', 'DBIT')}</Rcrd></Chrgs>`
-  assert.deepEqual(await read(entry('144.200', [charges])), [[15_000, 580]])
-  assert.deepEqual(await read(entry('300.00', [amount('100.000'), amount('200.000')])), [
+  assert.deepEqual(await read(entry('144.200', [charges]), '144.20'), [[15_000, 580]])
+  assert.deepEqual(await read(entry('300.00', [amount('100.000'), amount('200.000')]), '300.00'), [
     [10_000, 0],
     [20_000, 0],
   ])
@@ -56,8 +57,9 @@ test('places that say nothing are dropped, wherever the amount stands', async ()
 
 test('a part of a centavo is no amount, and no point stands for thousands', async () => {
   for (const text of ['100.001', '1.1234', '1.150,00', '1,15', '100,00'])
-    assert.deepEqual(await read(entry(text)), [['amount']], text)
-  assert.deepEqual(await read(entry('144.20', [`<Chrgs><Rcrd>${amount('5.801', 'DBIT')}</Rcrd></Chrgs>`])), [['fee']])
+    assert.deepEqual(await read(entry(text), '1.00'), [['amount']], text)
+  const charges = `<Chrgs><Rcrd>${amount('5.801', 'DBIT')}</Rcrd></Chrgs>`
+  assert.deepEqual(await read(entry('144.20', [charges]), '144.20'), [['fee']])
 })
 
 test('a balance that cannot be read is not passed over', async () => {
@@ -84,7 +86,7 @@ test('a balance in another currency than its entries proves nothing', async () =
 test('money without a direction is not taken for money that came in', async () => {
   const without = (sign: string) => entry('150.00').replace('<CdtDbtInd>CRDT</CdtDbtInd>', sign)
   for (const sign of ['', '<CdtDbtInd></CdtDbtInd>', '<CdtDbtInd>D</CdtDbtInd>', '<CdtDbtInd>DEBIT</CdtDbtInd>']) {
-    assert.deepEqual(await read(without(sign)), [['amount']], sign)
+    assert.deepEqual(await read(without(sign), '150.00'), [['amount']], sign)
     const balances = `${balance('OPBD', '150.00').replace('<CdtDbtInd>CRDT</CdtDbtInd>', sign)}${balance('CLBD', '300.00')}`
     assert.equal(await read(`${balances}${entry('150.00')}`), 'statement-balance', sign)
   }
@@ -92,7 +94,7 @@ test('money without a direction is not taken for money that came in', async () =
 
 test('a charge in the text of an entry has the mark that the bank likes', async () => {
   for (const text of ['5.80', '5,80'])
-    assert.deepEqual(await read(entry('144.20', [], `<AddtlNtryInf>SPEI COMISION ${text}</AddtlNtryInf>`)), [
+    assert.deepEqual(await read(entry('144.20', [], `<AddtlNtryInf>SPEI COMISION ${text}</AddtlNtryInf>`), '144.20'), [
       [15_000, 580],
     ])
 })

@@ -4,8 +4,13 @@ import { test } from 'node:test'
 import { Failure } from '../../../src/failures.ts'
 import { camtRows } from '../../../src/reconciliation/camt-rows.ts'
 
-/** The rows that are read, or the reason of the refusal. */
-async function read(inside: string): Promise<number | string> {
+const balance = (type: string, pesos: number) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="MXN">${pesos}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
+
+/** The rows that are read of entries of 10.00, or the reason of the refusal. */
+async function read(entries: string): Promise<number | string> {
+  const count = entries.split('<Ntry>').length - 1
+  const inside = balance('OPBD', 0) + balance('CLBD', 10 * count) + entries
   const source = async function* () {
     yield Buffer.from(`<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${inside}</Stmt></BkToCstmrStmt></Document>`)
   }

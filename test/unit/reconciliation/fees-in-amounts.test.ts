@@ -81,8 +81,10 @@ describe('camt.053', () => {
   const detail = (id: string, inside: string) => `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${inside}</TxDtls>`
   const entry = (net: string, sign: string, inside: string) =>
     `<Ntry>${amount(net, sign)}<Sts>BOOK</Sts><BookgDt><Dt>2027-01-27</Dt></BookgDt>${inside}</Ntry>`
-  const file = (entries: string) =>
-    `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`
+  const balance = (type: string, text: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${amount(text, 'CRDT')}</Bal>`
+  const file = (entries: string, moved: string) =>
+    `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${balance('OPBD', '0.00')}${balance('CLBD', moved)}${entries}</Stmt></BkToCstmrStmt></Document>`
 
   test('the charges of an entry or of its payment are its fee, unless they are not in the amount', async () => {
     const entries = [
@@ -107,7 +109,7 @@ describe('camt.053', () => {
       entry('105.00', 'CRDT', `<Chrgs>${charge('5.00', '<ChrgInclInd>0</ChrgInclInd>')}</Chrgs>${detail('K6', '')}`),
       entry('105.00', 'DBIT', `<Chrgs>${charge('5.00', '<ChrgInclInd>1</ChrgInclInd>')}</Chrgs>${detail('K7', '')}`),
     ]
-    assert.deepEqual(await read(file(entries.join('')), layout), [
+    assert.deepEqual(await read(file(entries.join(''), '385.00'), layout), [
       ['payment', 'K1', 15_000, 500],
       ['payment', 'K2', 15_080, 580],
       ['transfer-out', 'K3', 10_000, 500],
@@ -126,7 +128,7 @@ describe('camt.053', () => {
         `<NtryDtls>${detail('K1', `<Amt Ccy="MXN">${one}</Amt><Chrgs>${charge('5.00')}</Chrgs>`)}${detail('K2', `<Amt Ccy="MXN">${other}</Amt><Chrgs>${charge('5.00')}</Chrgs>`)}</NtryDtls>`,
       )
     for (const entries of [several('100.00', '200.00'), several('95.00', '195.00')])
-      assert.deepEqual(await read(file(entries), layout), [
+      assert.deepEqual(await read(file(entries, '290.00'), layout), [
         ['payment', 'K1', 10_000, 500],
         ['payment', 'K2', 20_000, 500],
       ])

@@ -38,8 +38,10 @@ async function refusal(format: keyof typeof layouts, content: string): Promise<s
 const csv = (account: string) => `Fecha,Rastreo,Importe,Mi cuenta\n2027-01-27,K1,5.00,${account}\n2027-01-27,K2,5.00,`
 const mt940 = (field: string) =>
   `:20:1\n${field}:28C:1/1\n:60F:C270126MXN0,\n:61:270127C5,NTRFX//K1\n:62F:C270127MXN5,\n-\n`
+const balance = (type: string, pesos: number) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="MXN">${pesos}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
 const camt = (account: string) =>
-  `<Document><Stmt>${account}<Ntry><Amt Ccy="MXN">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2027-01-27</Dt></BookgDt><AcctSvcrRef>K1</AcctSvcrRef></Ntry></Stmt></Document>`
+  `<Document><Stmt>${account}${balance('OPBD', 0)}${balance('CLBD', 5)}<Ntry><Amt Ccy="MXN">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2027-01-27</Dt></BookgDt><AcctSvcrRef>K1</AcctSvcrRef></Ntry></Stmt></Document>`
 const inAcct = (id: string) => `<Acct><Id><Othr><Id>${id}</Id></Othr></Id></Acct>`
 
 test('its own account is read, with the BIC of its bank too', async () => {
