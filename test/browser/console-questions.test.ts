@@ -50,7 +50,8 @@ describe('the questions of a merchant at the console', () => {
     await isSound(page, 'questions-today')
     await page.getByRole('link', { name: 'Cómo se suma' }).click()
     await page.waitForURL('**/console/payouts')
-    const centavos = (text: string | null) => Math.round(Number((text ?? '').replace('−', '-').replace(/[$,]/g, '')) * 100)
+    const centavos = (text: string | null) =>
+      Math.round(Number((text ?? '').replace('−', '-').replace(/[$,]/g, '')) * 100)
     assert.equal(await page.locator('[data-figure=next]').textContent(), amount)
     const lines = (await page.locator('.beside-lines dd').allTextContents()).map(centavos)
     const payout = lines.pop()
