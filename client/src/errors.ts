@@ -79,7 +79,6 @@ export function refusalOf(status: number, body: unknown, headers: Headers): Cobr
   const answer = record(body)
   const error = record(answer.error)
   const detail = record(error.detail)
-  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
   return new CobroError({
     code: text(error.code),
     reason: text(error.reason),
@@ -89,8 +88,16 @@ export function refusalOf(status: number, body: unknown, headers: Headers): Cobr
     detail:
       error.detail === undefined ? undefined : { ...detail, code: text(detail.code), message: text(detail.message) },
     requestId: text(answer.request_id) || headers.get('request-id') || undefined,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfterSeconds: secondsUntil(headers.get('retry-after') ?? ''),
   })
+}
+
+/** Of `Retry-After`: seconds, or, as a proxy may write it, a date. Undefined for anything else. */
+function secondsUntil(retryAfter: string): number | undefined {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter)
+  if (!retryAfter.endsWith('GMT')) return undefined
+  const seconds = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 function record(value: unknown): Record<string, unknown> {

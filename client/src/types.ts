@@ -3635,7 +3635,7 @@ export interface Calls {
   'GET /v1/affiliates/{affiliate}/report': {
     query: {
       /** The day of the payout, YYYY-MM-DD */
-      date?: string | number | undefined
+      date: string | number
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
       /** The `next` of the page before */
@@ -3651,7 +3651,7 @@ export interface Calls {
   'GET /v1/affiliates/{affiliate}/report.csv': {
     query: {
       /** The day of the payout, YYYY-MM-DD */
-      date?: string | number | undefined
+      date: string | number
     }
     result: undefined
   }
@@ -4292,7 +4292,7 @@ export interface Calls {
       charge_method?: 'CARD' | 'SPE' | undefined
       /** The way of paying, as in the record; it knows cash too */
       payment_method?: 'POS' | 'OXX' | 'SPE' | undefined
-      /** P pending, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed */
+      /** P pending, A authorised, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed */
       status?: 'P' | 'A' | 'N' | 'C' | 'E' | 'D' | 'ALL' | undefined
       /** The transaction after which the page begins; instead of an offset */
       starting_after?: string | number | undefined
@@ -4457,7 +4457,7 @@ export interface Calls {
   /** List plans and the customers on them */
   'GET /v1/plan': {
     query: {
-      /** How many to skip */
+      /** How many to pass over, from 0 */
       offset?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
@@ -4621,7 +4621,16 @@ export interface Calls {
   'GET /v1/received-payments': {
     query: {
       /** Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back`, `never-received` or `refused` */
-      outcome?: string | number | undefined
+      outcome?:
+        | 'returned'
+        | 'unmatched'
+        | 'suspended'
+        | 'accepted'
+        | 'given-back'
+        | 'taken-back'
+        | 'never-received'
+        | 'refused'
+        | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
       /** The `next` of the page before */
@@ -4831,7 +4840,7 @@ export interface Calls {
   'GET /v1/sandbox/statement': {
     query: {
       /** card, store or spei: whose network */
-      rail?: string | number | undefined
+      rail: 'card' | 'store' | 'spei'
       /** Of several acquirers the name of one; default the first */
       network?: string | number | undefined
       /** First day, YYYY-MM-DD; default yesterday */
@@ -4845,7 +4854,7 @@ export interface Calls {
       /** State so many payments with one peso more */
       other_amount?: string | number | undefined
       /** `false`: an acquirer or cash network has not paid us yet */
-      settled?: string | number | undefined
+      settled?: 'true' | 'false' | undefined
     }
     result: {
       /** The file, CSV */
@@ -4885,7 +4894,7 @@ export interface Calls {
   'GET /v1/settlement/report': {
     query: {
       /** The day of the payout, YYYY-MM-DD */
-      date?: string | number | undefined
+      date: string | number
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
       /** Goes on after this one, the last that was answered before */
@@ -4911,7 +4920,7 @@ export interface Calls {
   'GET /v1/settlement/report.csv': {
     query: {
       /** The day of the payout, YYYY-MM-DD */
-      date?: string | number | undefined
+      date: string | number
     }
     result: undefined
   }
@@ -4959,9 +4968,9 @@ export interface Calls {
   'GET /v1/transfers': {
     query: {
       /** Only these: `return`, `refund` or `payout` */
-      kind?: string | number | undefined
+      kind?: 'return' | 'refund' | 'payout' | undefined
       /** Only these: a status, or `open` for all that the bank has not said its last word of */
-      status?: string | number | undefined
+      status?: 'open' | 'pending' | 'accepted' | 'settled' | 'rejected' | 'returned' | 'withheld' | 'closed' | undefined
       /** Only those of this operation */
       operation?: string | number | undefined
       /** Only those that have had their status for at least so many minutes */

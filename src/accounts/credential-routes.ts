@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { Total } from '../api/answer-members.ts'
 import { scopesOf } from '../api/caller.ts'
 import { answer, Id } from '../api/fields.ts'
-import { CursorQuery, cutPage, MAX_LIMIT, Next, queryChoice, queryText, readAfter, readLimit } from '../api/paging.ts'
+import { CursorQuery, cutPage, MAX_LIMIT, Next, queryChoice, queryNumber, readAfter, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -47,7 +47,7 @@ export function credentialRoutes(app: App, needs: MakingNeeds & RouteNeeds): voi
           'The credentials of the account, also expired and revoked ones, newest first, without secrets. `total` counts them over all pages.',
         querystring: Type.Object({
           status: queryChoice(credentialStates, 'Only credentials in this state'),
-          limit: queryText(`How many, from 1; default and at most ${MAX_LIMIT}`, ['50']),
+          limit: queryNumber(`How many, from 1; default and at most ${MAX_LIMIT}`, { minimum: 1 }, 50),
           starting_after: CursorQuery.starting_after,
         }),
         response: answer(

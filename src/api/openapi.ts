@@ -65,6 +65,7 @@ interface DescribedApi {
 /** Call it before the first endpoint: routes are read as they are added. The document is made at the first request. */
 export async function describeApi(app: App, api: DescribedApi): Promise<void> {
   const refusals = new Map<string, Record<string, object>>()
+  const files = new Map<string, readonly string[]>()
   const ofConsole = new Map<string, ConsoleCall>()
   await app.register(fastifySwagger, {
     openapi: {
@@ -90,13 +91,18 @@ export async function describeApi(app: App, api: DescribedApi): Promise<void> {
       if (schema?.hide && url.startsWith('/v1/console/') && method !== 'HEAD')
         ofConsole.set(`${method} ${url}`, { method, url, schema })
       if (schema?.tags === undefined || schema.hide) return { schema, url }
-      const { access = 'any', refusals: own, takes } = route.config ?? {}
+      const { access = 'any', refusals: own, takes, files: mediaTypes = [] } = route.config ?? {}
       const call: Call = { method, url, schema: schema as Record<string, unknown>, access, refusals: own, takes }
       refusals.set(operationIdOf(call), refusalsOf(call))
+      files.set(operationIdOf(call), mediaTypes)
       return { schema: describedCall(call) as typeof schema, url }
     },
     transformObject: (document) =>
-      finished(('openapiObject' in document ? document.openapiObject : {}) as Json, { events: api.events, refusals }),
+      finished(('openapiObject' in document ? document.openapiObject : {}) as Json, {
+        events: api.events,
+        refusals,
+        files,
+      }),
   })
   app.decorate('consoleCalls', () => {
     app.swagger()

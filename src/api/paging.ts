@@ -15,21 +15,47 @@ export function queryText(description: string, examples: string[] = []) {
 
 /** A parameter with a closed set of values. */
 export function queryChoice(values: readonly string[], description: string, examples: string[] = []) {
+  return Type.Optional(neededChoice(values, description, examples))
+}
+
+/** The same for a call that cannot do without it. */
+export function neededChoice(values: readonly string[], description: string, examples: string[] = []) {
   const described = { type: 'string', enum: [...values] }
-  return Type.Optional(
-    Type.String({ maxLength: 300, description, ...describedAs(described), ...(examples.length > 0 && { examples }) }),
-  )
+  return Type.String({
+    maxLength: 300,
+    description,
+    ...describedAs(described),
+    ...(examples.length > 0 && { examples }),
+  })
 }
 
 /** A parameter that is a whole number. */
-function queryNumber(description: string, minimum: number, example: number) {
-  const described = describedAs({ type: 'integer', minimum, examples: [example] })
+export function queryNumber(description: string, range: { minimum: number; maximum?: number }, example: number) {
+  const described = describedAs({ type: 'integer', ...range, examples: [example] })
   return Type.Optional(Type.String({ maxLength: 300, description, ...described }))
 }
 
+/** A parameter that is a day. */
+export function queryDay(description: string, example?: string) {
+  return Type.Optional(neededDay(description, example))
+}
+
+/** The same for a call that cannot do without it. */
+export function neededDay(description: string, example = '2026-11-23') {
+  return Type.String({
+    maxLength: 300,
+    description,
+    ...describedAs({ type: 'string', format: 'date', examples: [example] }),
+  })
+}
+
 export const PagingQuery = {
-  limit: queryNumber(`How many, from 1; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} it counts as ${MAX_LIMIT}`, 1, 50),
-  offset: queryNumber('How many to pass over, from 0', 0, 0),
+  limit: queryNumber(
+    `How many, from 1; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} it counts as ${MAX_LIMIT}`,
+    { minimum: 1 },
+    50,
+  ),
+  offset: queryNumber('How many to pass over, from 0', { minimum: 0 }, 0),
 }
 
 /** The parameters of a list whose answer has `next`, where the next page begins. */

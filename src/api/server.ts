@@ -65,6 +65,8 @@ declare module 'fastify' {
     access?: Access
     /** The media types of a body that is a file, for the description. */
     takes?: readonly string[]
+    /** The media types of the files that it answers when it is asked for one, for the description. */
+    files?: readonly string[]
     /** The refusals of this call, besides those of its kind: `api/description/refusals`. */
     refusals?: readonly FailureReason[]
     /** True if a browser's form is accepted. */

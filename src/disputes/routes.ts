@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, freeLines, Id, NoBody, strictObject } from '../api/fields.ts'
-import { CursorQuery, cutPage, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
+import { CursorQuery, cutPage, Next, queryChoice, queryDay, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -32,9 +32,9 @@ const ListQuery = Type.Object({
   ]),
   stage: queryChoice(disputeStageNames, 'Only these'),
   operation: queryText('Only those of this operation'),
-  respond_by: queryText('Only those that must be answered by the end of this day, YYYY-MM-DD'),
-  start_date: queryText('First day on which the acquirer reported it, YYYY-MM-DD'),
-  end_date: queryText('Last day, included'),
+  respond_by: queryDay('Only those that must be answered by the end of this day, YYYY-MM-DD'),
+  start_date: queryDay('First day on which the acquirer reported it, YYYY-MM-DD'),
+  end_date: queryDay('Last day, included'),
   order: queryChoice(
     ORDERS,
     '`newest` when left out; `deadline`: those that must be answered first, first. Only with `status=open`',

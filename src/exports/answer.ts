@@ -49,6 +49,7 @@ export function asFileToo(list: List, handler: RouteOptions['handler'], route: R
     ...route.schema,
     querystring: { ...querystring, properties: { ...querystring.properties, ...FileQuery } },
   }
+  route.config = { ...route.config, access: list.access, files: Object.values(mediaTypes).map(withoutParameters) }
   return function answered(request, reply) {
     const query = request.query as Record<string, string>
     const format = formatOf(request, list)
@@ -63,6 +64,11 @@ export function asFileToo(list: List, handler: RouteOptions['handler'], route: R
         .send(fileOf(list, asked, { format, language })),
     )
   }
+}
+
+/** `text/csv; charset=utf-8` is text/csv. */
+function withoutParameters(mediaType: string): string {
+  return mediaType.replace(/;.*/, '')
 }
 
 /** The bytes of the file, read no faster than they are taken. */

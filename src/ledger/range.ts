@@ -1,6 +1,6 @@
 // Reads the range of days of a query about the books.
-import Type from 'typebox'
 import { readDay } from '../api/days.ts'
+import { queryDay } from '../api/paging.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { addDays, daysBetween, mexicoCityDay } from '../core/time.ts'
@@ -10,8 +10,8 @@ import { Failure, refuseInvalid } from '../failures.ts'
 export const MAX_DAYS = 366
 
 export const RangeQuery = {
-  start_date: Type.Optional(Type.String({ description: 'First day, YYYY-MM-DD' })),
-  end_date: Type.Optional(Type.String({ description: 'Last day, included' })),
+  start_date: queryDay('First day, YYYY-MM-DD'),
+  end_date: queryDay('Last day, included'),
 }
 
 /** Both days included; without them the last 30. Throws `parameters-invalid`, also with the faults of other parameters. */

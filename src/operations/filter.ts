@@ -1,7 +1,7 @@
 // The filters of a list of operations: their query parameters and their SQL conditions.
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { notTogether, type Paging, PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
+import { notTogether, type Paging, PagingQuery, queryChoice, queryDay, queryText, readPaging } from '../api/paging.ts'
 import type { Bilingual } from '../core/bilingual.ts'
 import { brands } from '../core/card.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
@@ -36,8 +36,8 @@ const codes = railNames.map((rail) => railOf(rail).code)
 
 /** Every parameter is optional, an empty one counts as not given, and names that are not here are ignored and named in a header. */
 export const ListQuery = Type.Object({
-  start_date: queryText('First day, YYYY-MM-DD, Mexico City', ['2026-11-01']),
-  end_date: queryText('Last day, included', ['2026-11-30']),
+  start_date: queryDay('First day, YYYY-MM-DD, Mexico City', '2026-11-01'),
+  end_date: queryDay('Last day, included', '2026-11-30'),
   date: queryChoice(
     ['created', 'paid'],
     'Which day counts: `created` (as when left out), or `paid`, the day on which a payment was posted. With `paid` only what was paid is ' +
@@ -51,7 +51,7 @@ export const ListQuery = Type.Object({
   payment_method: queryChoice(codes, 'The way of paying, as in the record; it knows cash too', ['OXX']),
   status: queryChoice(
     [...statusCodes, EVERY_STATUS],
-    'P pending, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed',
+    'P pending, A authorised, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed',
     ['N'],
   ),
   starting_after: queryText('The transaction after which the page begins; instead of an offset'),

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { Total } from '../api/answer-members.ts'
 import { answer, choice, describedAs, fileAnswer, Id, Money } from '../api/fields.ts'
-import { CursorQuery, ListQuery, listPageOf, Next } from '../api/paging.ts'
+import { CursorQuery, ListQuery, listPageOf, Next, neededDay } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { formatAmount } from '../core/money.ts'
 import { railCodes, railOf } from '../core/rail.ts'
@@ -20,7 +20,7 @@ import type { AffiliateRow, PayoutLineRow, PayoutRow } from './tables.ts'
 const tags = ['Affiliates']
 const path = '/v1/affiliates/:affiliate'
 const params = Type.Object({ affiliate: Id })
-const date = Type.Optional(Type.String({ description: 'The day of the payout, YYYY-MM-DD', examples: ['2026-11-23'] }))
+const date = neededDay('The day of the payout, YYYY-MM-DD')
 
 /** The kinds of lines, by entry name. */
 const kinds = {

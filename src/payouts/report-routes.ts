@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, fileAnswer } from '../api/fields.ts'
-import { Next, PagingQuery, readLimit } from '../api/paging.ts'
+import { Next, neededDay, PagingQuery, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { isDay } from '../core/time.ts'
@@ -15,7 +15,7 @@ import { payoutOfDay } from './search.ts'
 
 const tags = ['Settlement']
 
-const date = Type.Optional(Type.String({ description: 'The day of the payout, YYYY-MM-DD', examples: ['2026-11-23'] }))
+const date = neededDay('The day of the payout, YYYY-MM-DD')
 
 export function reportRoutes(app: App, { store }: { store: Store }): void {
   app.get(

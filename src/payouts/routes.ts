@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Total } from '../api/answer-members.ts'
 import { readDay } from '../api/days.ts'
 import { answer, Id, Money } from '../api/fields.ts'
-import { ListQuery, Next, readListPage } from '../api/paging.ts'
+import { ListQuery, Next, queryDay, readListPage } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
@@ -35,8 +35,8 @@ export function settlementRoutes(app: App, needs: RouteNeeds, changes: ChangeNee
         summary: 'List payouts',
         description: 'Newest first. `amount` is of the whole filter, failed and returned payouts not counted.',
         querystring: Type.Object({
-          start_date: Type.Optional(Type.String({ description: 'First day, YYYY-MM-DD' })),
-          end_date: Type.Optional(Type.String({ description: 'Last day, included' })),
+          start_date: queryDay('First day, YYYY-MM-DD'),
+          end_date: queryDay('Last day, included'),
           ...ListQuery,
         }),
         response: answer(

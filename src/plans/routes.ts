@@ -1,8 +1,8 @@
 // The endpoints of plans (spec 4.8).
 import Type from 'typebox'
 import { Limit, Offset } from '../api/answer-members.ts'
-import { amount, answer, formedText, freeText, Id, strictObject } from '../api/fields.ts'
-import { CursorQuery, Next, notAPage, notTogether } from '../api/paging.ts'
+import { amount, answer, freeText, Id, strictObject } from '../api/fields.ts'
+import { CursorQuery, Next, notAPage, notTogether, PagingQuery, pagingOf } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import { Customer, presentCustomer } from '../customers/present.ts'
@@ -29,12 +29,7 @@ export function planRoutes(app: App, needs: PlanNeeds & RouteNeeds): void {
         description:
           'Answers 50 customers who are on a plan, oldest first, and 50 plans, newest first; `next` goes on with both, and `offset` skips as many of each.',
         querystring: Type.Object({
-          offset: Type.Optional(
-            formedText(/^\d{1,9}$/, [
-              'debe ser un entero desde 0, de hasta 9 dígitos',
-              'must be an integer from 0 on, of up to 9 digits',
-            ]),
-          ),
+          offset: PagingQuery.offset,
           starting_after: CursorQuery.starting_after,
         }),
         response: answer(
@@ -50,7 +45,7 @@ export function planRoutes(app: App, needs: PlanNeeds & RouteNeeds): void {
       },
     },
     async (request) => {
-      const offset = Number(request.query.offset ?? 0)
+      const { offset } = pagingOf({ offset: request.query.offset ?? '' })
       const typed = request.query.starting_after || undefined
       const after = typed === undefined ? undefined : readPlansCursor(typed)
       if (typed !== undefined && after === undefined) throw invalidField('starting_after', ...notAPage)

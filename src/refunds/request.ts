@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
 import { amount, FORMED, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
-import { CursorQuery, queryChoice, queryText, readLimit } from '../api/paging.ts'
+import { CursorQuery, queryChoice, queryDay, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { parseAmount } from '../core/money.ts'
@@ -46,8 +46,8 @@ export const ListQuery = Type.Object({
   status: queryChoice(refundStates, 'Only these', ['failed']),
   waits_for: queryChoice(refundWaits, 'Only pending ones that wait for this', ['details']),
   operation: queryText('Only those of this operation'),
-  start_date: queryText('First day on which it was asked for, YYYY-MM-DD'),
-  end_date: queryText('Last day, included'),
+  start_date: queryDay('First day on which it was asked for, YYYY-MM-DD'),
+  end_date: queryDay('Last day, included'),
   ...CursorQuery,
 })
 

@@ -4,7 +4,7 @@ import { requestActor } from '../accounts/trail/record.ts'
 import { languageOf } from '../api/answer.ts'
 import { readDay } from '../api/days.ts'
 import { answer, FORMED, formedText, strictObject } from '../api/fields.ts'
-import { queryText } from '../api/paging.ts'
+import { neededChoice, queryChoice, queryDay, queryNumber, queryText } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
@@ -29,15 +29,17 @@ const day = (description: string) =>
 const MAX_FINDINGS = 1_000
 const MAX_CHANGED = 1_000
 
+const changed = (description: string) => queryNumber(description, { minimum: 0, maximum: MAX_CHANGED }, 1)
+
 const StatementQuery = Type.Object({
-  rail: queryText(`${oneOf(railNames)}: whose network`, ['spei']),
+  rail: neededChoice(railNames, `${oneOf(railNames)}: whose network`, ['spei']),
   network: queryText('Of several acquirers the name of one; default the first'),
-  start_date: queryText('First day, YYYY-MM-DD; default yesterday'),
-  end_date: queryText('Last day, included; default and at the latest today, of SPEI the banking day'),
-  missing: queryText('Leave so many payments out', ['1']),
-  extra: queryText('State so many unpaid vouchers as paid', ['1']),
-  other_amount: queryText('State so many payments with one peso more', ['1']),
-  settled: queryText('`false`: an acquirer or cash network has not paid us yet', ['false']),
+  start_date: queryDay('First day, YYYY-MM-DD; default yesterday'),
+  end_date: queryDay('Last day, included; default and at the latest today, of SPEI the banking day'),
+  missing: changed('Leave so many payments out'),
+  extra: changed('State so many unpaid vouchers as paid'),
+  other_amount: changed('State so many payments with one peso more'),
+  settled: queryChoice(['true', 'false'], '`false`: an acquirer or cash network has not paid us yet', ['false']),
 })
 
 export function statementRoutes(app: App, needs: SandboxNeeds & RouteNeeds): void {

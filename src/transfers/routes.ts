@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { singleActorOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
-import { CursorQuery, cutPage, Next, queryText, readLimit } from '../api/paging.ts'
+import { CursorQuery, cutPage, Next, queryChoice, queryDay, queryNumber, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
@@ -20,14 +20,21 @@ import { findTransfer, listTransfers, type TransferFilter, transferKinds } from 
 const tags = ['Payments']
 const MAX_MINUTES = 10_000_000
 const OPEN = transferStateNames.filter((state) => transferStates[state].isOpen)
+const statuses = ['open', ...transferStateNames] as const
 
 const ListQuery = Type.Object({
-  kind: queryText('Only these: `return`, `refund` or `payout`', ['refund']),
-  status: queryText('Only these: a status, or `open` for all that the bank has not said its last word of', ['open']),
+  kind: queryChoice(transferKinds, 'Only these: `return`, `refund` or `payout`', ['refund']),
+  status: queryChoice(statuses, 'Only these: a status, or `open` for all that the bank has not said its last word of', [
+    'open',
+  ]),
   operation: queryText('Only those of this operation'),
-  unchanged_minutes: queryText('Only those that have had their status for at least so many minutes', ['60']),
-  start_date: queryText('First day on which it was asked for, YYYY-MM-DD'),
-  end_date: queryText('Last day, included'),
+  unchanged_minutes: queryNumber(
+    'Only those that have had their status for at least so many minutes',
+    { minimum: 0, maximum: MAX_MINUTES },
+    60,
+  ),
+  start_date: queryDay('First day on which it was asked for, YYYY-MM-DD'),
+  end_date: queryDay('Last day, included'),
   ...CursorQuery,
 })
 
@@ -135,7 +142,7 @@ type Query = { [name in keyof typeof ListQuery.properties]?: string }
 function readFilter(clock: Clock, accountId: string, query: Query): TransferFilter {
   const fields: FieldProblems = {}
   const { oneOf, text } = queryReader(query, fields)
-  const status = oneOf('status', ['open', ...transferStateNames] as const)
+  const status = oneOf('status', statuses)
   const minutes = query.unchanged_minutes || undefined
   const isMinutes = minutes !== undefined && /^\d{1,8}$/.test(minutes) && Number(minutes) <= MAX_MINUTES
   if (minutes !== undefined && !isMinutes) {

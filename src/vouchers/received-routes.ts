@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import Type from 'typebox'
 import { answer } from '../api/fields.ts'
-import { CursorQuery, cutPage, Next, queryText, readLimit } from '../api/paging.ts'
+import { CursorQuery, cutPage, Next, queryChoice, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
@@ -30,7 +30,8 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
           'Newest first: what was returned to its payer, and what is kept in suspense because it contradicts another payment of the ' +
           'same key, institution and day, or because a till gives nothing back. What paid a voucher is found among the operations.',
         querystring: Type.Object({
-          outcome: queryText(
+          outcome: queryChoice(
+            outcomes,
             'Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back`, `never-received` or `refused`',
             ['suspended'],
           ),

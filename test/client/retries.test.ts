@@ -80,6 +80,20 @@ test('broken connections, 429, 5xx and a key still running are tried again, with
   assert.ok((waits[2] ?? 0) >= 500 && (waits[2] ?? 0) <= 1000, 'waits double')
 })
 
+test('a date in Retry-After, as a proxy may write it, is waited for', async () => {
+  const at = new Date(Date.now() + 5_000).toUTCString()
+  const { call, waits } = playing([
+    refused(503, '', { 'retry-after': at }),
+    refused(429, '', { 'retry-after': new Date(0).toUTCString() }),
+    refused(429, '', { 'retry-after': 'soon' }),
+    ok([]),
+  ])
+  await call('GET /v1/fees', {})
+  assert.ok((waits[0] ?? 0) > 2_000 && (waits[0] ?? 0) <= 5_000, String(waits[0]))
+  assert.equal(waits[1], 0)
+  assert.ok((waits[2] ?? 0) >= 500, String(waits[2]))
+})
+
 test('a refusal is not tried again and has all data that the service sent', async () => {
   const { call, sent } = playing([refused(400, 'InvalidParamException')])
   const error = await errorOf(call('GET /v1/plan', {}))

@@ -43,7 +43,6 @@ const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = 
   reference_number: ['Reference number of the operation: the merchant’s own', '1003'],
   bin: ['First six digits of the card', '512745'],
   amount: ['Total in Mexican pesos', '500.00'],
-  offset: ['How many to skip', ''],
   starting_after: ['Goes on after this one, the last that was answered before', ''],
   type: ['Only events of this type', 'operation.paid'],
   recipient: ['Only messages to this e-mail address or phone', 'ana@example.mx'],
@@ -58,7 +57,8 @@ const IDEMPOTENCY_KEY = {
   examples: ['pedido-1003'],
 }
 
-const FILE = { type: 'string', format: 'binary' }
+/** The bytes of a file. */
+export const FILE = { type: 'string', format: 'binary' }
 
 /** The schema for the description of a call; another schema checks it. */
 export function describedCall(call: Call): Record<string, unknown> {

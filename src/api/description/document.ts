@@ -1,7 +1,9 @@
 // The finished document: names for schemas, references for refusals, the webhooks, the examples.
 import { ErrorAnswer } from '../fields.ts'
+import { FILE } from './call.ts'
 import { callsOf, componentName, type Json, nameSchemas } from './components.ts'
 import { examplesOf } from './examples.ts'
+import { headersOf, sharedHeaders } from './headers.ts'
 import { sharedResponses } from './refusals.ts'
 
 interface Parts {
@@ -9,20 +11,24 @@ interface Parts {
   events: Readonly<Record<string, object>>
   /** The refusals of each call by its operation id. */
   refusals: ReadonlyMap<string, Record<string, object>>
+  /** The media types of the files that a call answers instead of JSON, by its operation id. */
+  files: ReadonlyMap<string, readonly string[]>
 }
 
 /** Finishes the document that was read from the routes. */
-export function finished(document: Json, { events, refusals }: Parts): Json {
+export function finished(document: Json, { events, refusals, files }: Parts): Json {
   const { paths } = document
   const webhooks = webhooksOf(events)
   for (const call of callsOf(paths)) {
     withoutNeedlessBody(call)
     withExamples(call)
+    withFiles(call, files.get(call.operationId) ?? [])
+    withHeaders(call)
     Object.assign(call.responses, refusals.get(call.operationId) ?? {})
   }
   const { schemas } = nameSchemas(paths, webhooks, { Error: ErrorAnswer })
   const responses = sharedResponses()
-  const components = { ...document.components, schemas: sorted(schemas), responses }
+  const components = { ...document.components, schemas: sorted(schemas), responses, headers: sharedHeaders() }
   return { ...document, paths, webhooks, components }
 }
 
@@ -41,6 +47,18 @@ function withExamples(call: Json): void {
   }
   put(call.requestBody?.content, known.request)
   put(call.responses['200']?.content, known.answer)
+}
+
+/** A list is a file too: `format`, or `Accept`, chooses. */
+function withFiles({ responses }: Json, mediaTypes: readonly string[]): void {
+  for (const mediaType of mediaTypes) responses['200'].content[mediaType] = { schema: FILE }
+}
+
+/** Of the success; those of a refusal come with it. */
+function withHeaders({ parameters = [], responses }: Json): void {
+  const isRepeated = parameters.some(({ name }: Json) => name === 'Idempotency-Key')
+  for (const [status, response] of Object.entries<Json>(responses))
+    response.headers = headersOf(Number(status), isRepeated)
 }
 
 function webhooksOf(events: Parts['events']): Json {

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type FailureReason, failures } from '../../failures.ts'
 import type { Access } from '../caller.ts'
+import { headersOf } from './headers.ts'
 
 interface Refusable {
   method: string
@@ -13,6 +14,7 @@ interface Refusable {
 
 interface Response {
   description: string
+  headers: object
   content: Record<string, { schema: object }>
 }
 
@@ -94,7 +96,11 @@ function undeclaredResponses(call: Refusable): Record<string, Response | { $ref:
   const schema = { $ref: '#/components/schemas/Error' }
   const any = [400, 402, 403, 404, 409, 429, 503].map((status) => [
     status,
-    { description: `${STATUS_CODES[status]}: not said yet`, content: { 'application/json': { schema } } },
+    {
+      description: `${STATUS_CODES[status]}: not said yet`,
+      headers: headersOf(status),
+      content: { 'application/json': { schema } },
+    },
   ])
   return { ...refusalResponses({ ...call, refusals: [] }), ...Object.fromEntries(any) }
 }
@@ -117,6 +123,7 @@ function responseOf(reasons: readonly FailureReason[]): Response {
   const later = statusOf(first) >= 500 ? '\n\nRepeat it after `Retry-After`, under the same `Idempotency-Key`.' : ''
   return {
     description: `${STATUS_CODES[statusOf(first)]}\n\n${lines.join('\n')}${later}`,
+    headers: headersOf(statusOf(first)),
     content: {
       'application/json': {
         schema: {

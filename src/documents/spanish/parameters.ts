@@ -50,7 +50,6 @@ export const parameters: Record<string, string> = {
   'State so many payments with one peso more': 'Dice tantos pagos con un peso más',
   '`false`: an acquirer or cash network has not paid us yet':
     '`false`: un adquirente o una red de efectivo no nos ha pagado todavía',
-  'How many to skip': 'Cuántos saltar',
   'Identifier of the plan': 'Identificador del plan',
   'How many to pass over, from 0': 'Cuántos saltar, desde 0',
   'Identifier of the customer': 'Identificador del cliente',
@@ -82,12 +81,17 @@ export const parameters: Record<string, string> = {
   'Which day counts: `created` (as when left out), or `paid`, the day on which a payment was posted. With `paid` only what was paid is listed, and `sales` and `commissions` count payments on their day and take reversals off on theirs: a day that is over does not change':
     'Qué día cuenta: `created` (si falta), o `paid`, el día en que se asentó un pago. Con `paid` solo se lista lo pagado, y `sales` y `commissions` cuentan los pagos en su día y restan las cancelaciones en el suyo: un día que terminó no cambia',
   'The brand of the card': 'La marca de la tarjeta',
+  'The names of parameters and fields that nothing read, percent-encoded, with commas between; absent when all were read':
+    'Los nombres de los parámetros y campos que nada leyó, con codificación de porcentaje y separados por comas; no viene si todo se leyó',
+  'This is the answer to the first request: this one had no further effect':
+    'Es la respuesta a la primera solicitud: esta ya no tuvo efecto',
+  'After so many seconds the same request may succeed': 'Tras esos segundos la misma solicitud puede resultar',
   'E-mail of the operator whose credential or session made the operation':
     'Correo del operador cuya credencial o sesión hizo la operación',
   'The way of paying': 'La forma de pago',
   'The way of paying, as in the record; it knows cash too':
     'La forma de pago, como en el registro; conoce también el efectivo',
-  'P pending, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed':
+  'P pending, A authorised, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed':
     'P pendiente, N pagada, C cancelada, E vencida, D declinada, o ALL todas; sin él, se listan todas menos las declinadas',
   'Answers also which fields of each operation have what was searched for':
     'Responde también qué campos de cada operación tienen lo que se buscó',

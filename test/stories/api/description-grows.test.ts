@@ -35,6 +35,15 @@ const TOTALS_OF_A_PART = [
   'get /v1/customer answer.result.total',
 ]
 
+/** Parameters that were described as optional, without which these calls have refused every request since they exist. */
+const NEVER_OPTIONAL = [
+  'get /v1/sandbox/statement: the parameter rail is required now',
+  'get /v1/settlement/report: the parameter date is required now',
+  'get /v1/settlement/report.csv: the parameter date is required now',
+  'get /v1/affiliates/{affiliate}/report: the parameter date is required now',
+  'get /v1/affiliates/{affiliate}/report.csv: the parameter date is required now',
+]
+
 onOneEngine('the description of the last releases still holds', (world) => {
   for (const release of releases) {
     test(release.replace('.json.gz', ''), async () => {
@@ -43,7 +52,10 @@ onOneEngine('the description of the last releases still holds', (world) => {
       const narrowed = lost(before, now).filter(
         (fault) => ![...NULL_WAS_ALL, ...TOTALS_OF_A_PART].some((member) => fault.startsWith(`${member}:`)),
       )
-      assert.deepEqual(narrowed, [])
+      assert.deepEqual(
+        narrowed.filter((fault) => !NEVER_OPTIONAL.includes(fault)),
+        [],
+      )
     })
   }
 

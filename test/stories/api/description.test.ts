@@ -11,11 +11,11 @@ interface Operation {
   parameters?: {
     name: string
     in: string
-    schema: { description?: string }
+    schema: { description?: string; type?: string; format?: string; enum?: string[]; pattern?: string }
     description?: string
     required?: boolean
   }[]
-  responses: Record<string, { description?: string; content?: object }>
+  responses: Record<string, { description?: string; content?: object; headers?: object }>
   requestBody?: { required?: boolean; content: Record<string, { schema: { $ref?: string; required?: string[] } }> }
   security?: object[]
 }
@@ -105,6 +105,64 @@ onBothEngines('the description of the API', (world) => {
       'text/csv',
       'text/plain',
     ])
+  })
+
+  test('a list is described as the files that it also is', async () => {
+    const merchant = await world().merchant()
+    let lists = 0
+    for (const { name, path, method, operation } of (await described()).calls) {
+      const isFile = operation.parameters?.some((one) => one.in === 'query' && one.name === 'format')
+      if (method !== 'get' || path.includes('{') || !isFile) continue
+      for (const format of ['csv', 'xlsx']) {
+        const { status, headers } = await merchant.get(`${path}?format=${format}&date=2026-01-15`)
+        const [mediaType = ''] = String(headers['content-type']).split(';')
+        if (status === 200) assert.ok(mediaType in (operation.responses[200]?.content ?? {}), `${name}: ${mediaType}`)
+      }
+      lists += 1
+    }
+    assert.ok(lists >= 15, String(lists))
+  })
+
+  test('a parameter that is a number, a day or a choice is described as one, and a needed one as required', async () => {
+    const merchant = await world().merchant()
+    const wrong: string[] = []
+    let tried = 0
+    for (const { name, path, method, operation } of (await described()).calls) {
+      if (method !== 'get' || path.includes('{')) continue
+      const parameters = (operation.parameters ?? []).filter((one) => one.in === 'query')
+      for (const { name: parameter, required = false, schema } of parameters) {
+        const asked = async (query: string): Promise<string> =>
+          (await merchant.get(`${path}?${query}`, { 'accept-language': 'en' })).body.error?.messages?.[
+            parameter
+          ]?.[0] ?? ''
+        const refused = await asked(`${parameter}=zzz`)
+        const isClosed = /must be (an integer|a day|[\w-]+, )/.test(refused)
+        const saysSo = schema.type === 'integer' || schema.format === 'date' || 'enum' in schema
+        if (isClosed !== saysSo && isClosed) wrong.push(`${name} ${parameter}: ${refused}`)
+        const isNeeded = /is required|must be [\w-]+, /.test(await asked(''))
+        if (isNeeded !== required) wrong.push(`${name} ${parameter} is ${isNeeded ? '' : 'not '}required`)
+        tried += 1
+      }
+    }
+    assert.ok(tried >= 100, String(tried))
+    assert.deepEqual(wrong, [])
+  })
+
+  test('the headers that a client acts on are described', async () => {
+    const { body, calls } = await described()
+    const merchant = await world().merchant()
+    const twice = async () =>
+      merchant.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx' }, { 'idempotency-key': 'ana' })
+    await twice()
+    const { headers } = await twice()
+    const known = calls.find(({ name }) => name === 'POST /v1/customer')?.operation.responses[200]?.headers ?? {}
+    for (const name of ['request-id', 'idempotent-replayed']) {
+      assert.ok(name in headers, name)
+      assert.ok(name in known, name)
+    }
+    for (const name of ['TooManyRequests', 'Busy'])
+      assert.ok('retry-after' in body.components.responses[name].headers, name)
+    assert.ok(!('retry-after' in body.components.responses.NotFound.headers))
   })
 
   test('a voucher takes what the description calls ignored, and refuses what it calls refused', async () => {
