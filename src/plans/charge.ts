@@ -245,7 +245,7 @@ function recordOf(
     pending_operation: null,
     due_at: null,
     state: moved(subscriptionMoves, 'active', 'paused'),
-    paused_because: isCardExpired(tried) ? 'card_expired' : 'declined',
+    paused_because: pauseReason(tried),
   })
   return [
     paused.write,
@@ -258,7 +258,10 @@ function recordOf(
 /** The bank's code of a card that has expired (ISO 8583). */
 const EXPIRED_CARD = '54'
 
-/** Whether the card is over, which the service knows before it asks the bank, or the bank says. */
-function isCardExpired(tried: { operation: CardOperation } | { refused: Failure }): boolean {
-  return 'refused' in tried ? tried.refused.reason === 'card-invalid' : tried.operation.decline_code === EXPIRED_CARD
+/** A card that is over or gone needs another one. That it is over, the service knows before it asks the bank, or the bank says. */
+function pauseReason(tried: { operation: CardOperation } | { refused: Failure }) {
+  const { reason = undefined } = 'refused' in tried ? tried.refused : {}
+  if (reason === 'card-unknown') return 'card_removed'
+  const isExpired = reason === 'card-invalid' || ('operation' in tried && tried.operation.decline_code === EXPIRED_CARD)
+  return isExpired ? 'card_expired' : 'declined'
 }

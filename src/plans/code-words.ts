@@ -12,6 +12,7 @@ export const pauseWords = {
   asked: ['se pidió', 'asked for', 'waiting'],
   declined: ['tarjeta declinada', 'card declined', 'bad'],
   card_expired: ['tarjeta vencida', 'card expired', 'bad'],
+  card_removed: ['tarjeta eliminada', 'card removed', 'bad'],
 } as const satisfies StateWords
 
 export const planLists = {

@@ -163,6 +163,8 @@ export interface CardApprovals {
 export interface Overview {
   date: string
   currency: string
+  /** The day on which the account was opened: nothing before it can be compared with */
+  opened: string
   rails: Array<SalesOfRail>
   /** As many days, which end before the first of those */
   before: Array<DaysOfRail>
@@ -369,8 +371,8 @@ export interface SubscriptionShown {
   card: string
   /** Only an `active` one is charged */
   status: 'active' | 'paused' | 'cancelled'
-  /** card_expired: the card’s last month is over; charge another card and resume */
-  paused_because: 'asked' | 'declined' | 'card_expired' | ''
+  /** card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume */
+  paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | ''
   /** The day from which periods are counted */
   start_date: string
   /** When the card is charged next; null if it is not charged */

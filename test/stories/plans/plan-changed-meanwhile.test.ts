@@ -46,6 +46,20 @@ for (const engine of ENGINES)
       await assertAudited(world)
     })
 
+    test('says of a card that was deleted that it is gone, not that a bank declined it', async (t) => {
+      const { world, subscribed, ok, saveCard } = await stories()
+      t.after(() => world.close())
+      const { merchant, customer, card, path, read } = await subscribed({ period: 'month', card: APPROVED })
+      await ok(merchant.call('DELETE', `/v1/customer/${customer.id}/cards/${card}`))
+      await world.work()
+      assert.deepEqual([(await read()).status, (await read()).paused_because], ['paused', 'card_removed'])
+      assert.deepEqual(await operationsOf(world, merchant), [])
+      await ok(merchant.call('PUT', path, { card: await saveCard(merchant, customer.id, OTHER_CARD) }))
+      await ok(merchant.post(`${path}/resume`, {}))
+      assert.deepEqual([(await read()).status, (await read()).paused_because], ['active', ''])
+      await assertAudited(world)
+    })
+
     test('is charged to its new card, at once', async (t) => {
       const { world, stopAt, subscribed, ok, saveCard } = await stories()
       t.after(() => world.close())
