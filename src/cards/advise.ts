@@ -11,6 +11,7 @@ import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import { update } from '../store/write.ts'
+import { adviceMoves } from './moves.ts'
 import type { OutcomeNeeds } from './needs.ts'
 import type { AdviceRow } from './tables.ts'
 import { isGivenUp } from './undo.ts'
@@ -74,9 +75,9 @@ function changeOf(clock: Clock, { attempts }: AdviceRow, outcome: AdviseOutcome)
   const now = clock.now()
   switch (outcome.kind) {
     case 'acknowledged':
-      return { state: moved('advices', 'pending', 'acknowledged'), due_at: null, closed_at: now }
+      return { state: moved(adviceMoves, 'pending', 'acknowledged'), due_at: null, closed_at: now }
     case 'refused':
-      return { state: moved('advices', 'pending', 'refused'), refusal: outcome.reason, due_at: null, closed_at: now }
+      return { state: moved(adviceMoves, 'pending', 'refused'), refusal: outcome.reason, due_at: null, closed_at: now }
     case 'unknown':
       return { due_at: instantPlus(now, backoffMs(FIRST_WAIT_MS, attempts)) }
   }

@@ -22,6 +22,7 @@ import { moved } from '../store/moves.ts'
 import type { CardOperation, Operation } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { captureMoves } from './moves.ts'
 import type { CardNeeds } from './needs.ts'
 import type { CaptureRow } from './tables.ts'
 
@@ -131,7 +132,7 @@ export function capturer(needs: CardNeeds): Capturer {
     operation: CardOperation,
     { account_id, id, ...capture }: CaptureRow,
   ): Promise<CardOperation | undefined> => {
-    const set = { state: moved('captures', state, 'done'), due_at: null, refusal: '' }
+    const set = { state: moved(captureMoves, state, 'done'), due_at: null, refusal: '' }
     const done = update('captures', set, { account_id, id, state })
     let taken: CardOperation | undefined
     const isOurs = await conditionHeld(
@@ -148,7 +149,7 @@ export function capturer(needs: CardNeeds): Capturer {
   const refuse = (operation: Operation, { account_id, id }: CaptureRow, reason: string, tellsMerchant: boolean) => {
     const refused = update(
       'captures',
-      { state: moved('captures', 'pending', 'refused'), refusal: reason, due_at: null },
+      { state: moved(captureMoves, 'pending', 'refused'), refusal: reason, due_at: null },
       { account_id, id, state: 'pending' },
     )
     const event: Write[] = tellsMerchant ? eventAbout(needs, 'operation.capture_refused', operation) : []

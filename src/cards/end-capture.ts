@@ -9,6 +9,7 @@ import { rowOf } from '../store/rows.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Unmet, update } from '../store/write.ts'
 import { amountsOf } from './capture.ts'
+import { captureMoves } from './moves.ts'
 
 /**
  * If the acquirer captured it, the operation is paid. If not, it stays authorised: an event tells the merchant, who may ask again. Throws `Unmet` when there
@@ -36,7 +37,7 @@ export async function endCapture(
   const row = await rowOf(db, 'operations', { id: operation_id, account_id: accountId, status: 'authorized' })
   const operation = operationOf(row)
   if (operation === undefined) throw none
-  const state = moved('captures', 'pending', isCaptured ? 'done' : 'refused')
+  const state = moved(captureMoves, 'pending', isCaptured ? 'done' : 'refused')
   const set = { state, due_at: null, ...(isCaptured ? {} : { refusal: because }) }
   const ended = [
     // The condition fails when a worker has begun to ask meanwhile.

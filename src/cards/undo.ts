@@ -10,6 +10,7 @@ import { moved } from '../store/moves.ts'
 import { rowsOf } from '../store/rows.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { adviceMoves } from './moves.ts'
 import type { AdviceRow } from './tables.ts'
 
 /** Approvals of one payment that come at once. */
@@ -73,7 +74,7 @@ export async function undoApproval(
 }
 
 function reopened(clock: Clock, { account_id, id, state }: AdviceRow, networkReference: string): Write {
-  const pending = state === 'pending' ? state : moved('advices', state, 'pending')
+  const pending = state === 'pending' ? state : moved(adviceMoves, state, 'pending')
   const anew = { state: pending, refusal: '', due_at: clock.now(), leased_until: 0, closed_at: null }
   return update(
     'advices',
@@ -98,7 +99,7 @@ export async function closeAdvice(
     .executeTakeFirst()
   if (advice === undefined) throw new Unmet(`no refused advice ${id}`)
   const { account_id: accountId, refusal } = advice
-  const closed = { state: moved('advices', 'refused', 'closed'), closed_at: clock.now() }
+  const closed = { state: moved(adviceMoves, 'refused', 'closed'), closed_at: clock.now() }
   const before = { state: 'refused', refusal }
   await store.commit([
     update('advices', closed, { account_id: accountId, id, state: 'refused' }),

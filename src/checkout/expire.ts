@@ -6,6 +6,7 @@ import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import { update } from '../store/write.ts'
 import { eventWrites } from './make.ts'
+import { checkoutMoves } from './moves.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import type { CheckoutRow } from './tables.ts'
 
@@ -25,7 +26,7 @@ export function expireCheckoutsTask(needs: CheckoutNeeds): Task {
 
 /** False when its last payment was paid, or it was cancelled, meanwhile. */
 function expire(needs: CheckoutNeeds, row: CheckoutRow): Promise<boolean> {
-  const set = { state: moved('checkouts', 'open', 'expired'), state_at: needs.clock.now(), due_at: null }
+  const set = { state: moved(checkoutMoves, 'open', 'expired'), state_at: needs.clock.now(), due_at: null }
   const { account_id, id } = row
   return conditionHeld(
     needs.store.commit([

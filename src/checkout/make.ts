@@ -8,6 +8,7 @@ import { directoryWrite } from '../store/directory.ts'
 import { moved } from '../store/moves.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { findCheckout } from './find.ts'
+import { checkoutMoves } from './moves.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { presentCheckout, stateAt } from './present.ts'
 import type { CheckoutRequest } from './request.ts'
@@ -75,7 +76,7 @@ export async function cancelCheckout(
       if (kept.length > 0) await store.commit(kept)
       return row
     }
-    const set = { state: moved('checkouts', 'open', 'cancelled'), state_at: now, due_at: null }
+    const set = { state: moved(checkoutMoves, 'open', 'cancelled'), state_at: now, due_at: null }
     const ended = { ...row, ...set }
     await store.commit([
       update('checkouts', set, { account_id: accountId, id: checkoutId, state: 'open' }),

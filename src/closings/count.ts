@@ -10,6 +10,7 @@ import { feesOfMonth } from '../payouts/invoices/fees-of-month.ts'
 import type { EntryType, MerchantEntry } from '../payouts/merchant-entries.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
+import type { CheckName } from './check-words.ts'
 import type { Figures } from './present.ts'
 import type { Mark } from './statement-marks.ts'
 
@@ -103,8 +104,8 @@ export function countOfMonth(): Count {
       const balanceOf = (name: LedgerAccount) => balances.find(({ account }) => account === name)
       const own = balanceOf('payable:merchant')
       const opening = -(own?.openingCentavos ?? 0)
-      const checks: [check: string, one: number, other: number][] = [
-        ...balances.map(({ account, openingCentavos, closingCentavos }): [string, number, number] => [
+      const checks: [check: CheckName, one: number, other: number][] = [
+        ...balances.map(({ account, openingCentavos, closingCentavos }): [CheckName, number, number] => [
           `journal ${account}`,
           (debits.get(account) ?? 0) - (credits.get(account) ?? 0),
           closingCentavos - openingCentavos,

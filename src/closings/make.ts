@@ -15,6 +15,7 @@ import { moved } from '../store/moves.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, run, update } from '../store/write.ts'
+import { packageMoves } from './moves.ts'
 import { packageOf } from './package.ts'
 import { openItemsIn } from './present.ts'
 import type { MonthClosingRow, MonthPackageRow } from './tables.ts'
@@ -113,7 +114,7 @@ async function makeLeased(
     package_bytes: size,
     created_at: clock.now(),
   }
-  const made = { state: moved('month_packages', 'making', 'made'), due_at: null, leased_until: 0 }
+  const made = { state: moved(packageMoves, 'making', 'made'), due_at: null, leased_until: 0 }
   await lease.commit((leasedUntil) => [
     update('month_packages', made, held(leasedUntil)),
     ...(waiting.length > 0 ? [partWrite(waiting)] : []),

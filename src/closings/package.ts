@@ -13,6 +13,7 @@ import { findMonth } from '../payouts/invoices/search.ts'
 import { merchantEntries } from '../payouts/merchant-entries.ts'
 import { presentLine, ReportLine } from '../payouts/present.ts'
 import type { Store } from '../store/store.ts'
+import { checkWords } from './check-words.ts'
 import { type Count, countOfMonth } from './count.ts'
 import { payoutRows, payoutsOfDays } from './payouts-of-month.ts'
 import type { Figures, OpenItem } from './present.ts'
@@ -139,7 +140,11 @@ function filesOf(needs: JournalNeeds, wanted: Wanted, made: Made): File[] {
       ]),
     ),
     table('reconciliation.csv', checkColumns, () => [
-      ...figures().checks.map(({ check, one, other }): Cell[] => [check, Number(one), Number(other)]),
+      ...figures().checks.map(({ check, one, other }): Cell[] => [
+        checkWords(check, language),
+        Number(one),
+        Number(other),
+      ]),
       ...made.count
         .stated()
         .map(({ rail, stated, unstated }): Cell[] => [`${rail}: ${STATED[language]}`, stated, unstated]),

@@ -37,7 +37,7 @@ export async function* payoutRows(
       .where('entries.account_id', '=', accountId)
       .where(sql<boolean>`(entries.day, entry) > (${day}, ${entry})`)
       .where('entries.day', '<=', lastDayOf(month))
-      .where(entryIsOf('payout', 'entry'))
+      .where(entryIsOf('payout'))
       .orderBy('entries.day')
       .orderBy('entry')
       .limit(BATCH_SIZE)

@@ -21,6 +21,7 @@ import { approvalRecord, decidable, decision, overWhenDecided, personOf, waits }
 import { carryOutChange } from './ask-change-routes.ts'
 import { approve } from './carry-out.ts'
 import { type DisputeReport, disputeReportsOf } from './dispute-reports.ts'
+import { approvalMoves } from './moves.ts'
 import type { ConsoleNeeds } from './needs.ts'
 import { openIdOf } from './open-things.ts'
 import type { ApprovalRow } from './tables.ts'
@@ -161,7 +162,7 @@ export function approvalRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void
     if (row.asked_by !== personOf(caller).id) throw new Failure('role-missing')
     const { id, state } = row
     if (state !== 'asked' && !(state === 'approved' && isFetched(askedOf(row)))) throw new Failure('approval-over')
-    const set = { state: moved('approvals', state, 'withdrawn'), decided_at: clock.now() }
+    const set = { state: moved(approvalMoves, state, 'withdrawn'), decided_at: clock.now() }
     const entry = { accountId, action: 'approval.withdrawn', subject: id, after: approvalRecord(row) } as const
     await store
       .commit([
@@ -190,7 +191,7 @@ export function approvalRoutes(app: App, needs: ConsoleNeeds & RouteNeeds): void
       const used = ({ id }: CredentialRow) => [
         update(
           'approvals',
-          { state: moved('approvals', 'approved', 'done'), result: id },
+          { state: moved(approvalMoves, 'approved', 'done'), result: id },
           { id: row.id, account_id: row.account_id, state: 'approved' },
         ),
         trailWrite(clock, by, {

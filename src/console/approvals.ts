@@ -25,6 +25,7 @@ import {
 } from './approval-request.ts'
 import { approvalOf, countWaiting, waitingAsked } from './approval-rows.ts'
 import { summaryForLetter } from './approval-summary.ts'
+import { approvalMoves } from './moves.ts'
 import type { ConsoleNeeds } from './needs.ts'
 import { openIdOf } from './open-things.ts'
 import { peopleWrite, readPeopleVersion } from './owner-kept.ts'
@@ -158,7 +159,7 @@ export function isGone(reason: unknown): boolean {
 /** Ends a request that waits, because there is nothing left to do. Nothing happens when somebody has decided it. */
 export async function endGone({ store, clock }: Pick<ConsoleNeeds, 'store' | 'clock'>, by: Actor, row: ApprovalRow) {
   const { id, account_id: accountId } = row
-  const set = { state: moved('approvals', 'asked', 'gone'), decided_at: clock.now() }
+  const set = { state: moved(approvalMoves, 'asked', 'gone'), decided_at: clock.now() }
   await conditionHeld(
     store.commit([
       update('approvals', set, { id, account_id: accountId, state: 'asked' }),
@@ -225,7 +226,7 @@ export function decision(
   const { id, name, role } = personOf(caller)
   const { to, reason = '', result = '' } = decided
   const set = {
-    state: moved('approvals', 'asked', to),
+    state: moved(approvalMoves, 'asked', to),
     decided_by: id,
     decided_name: nameAndAddress(name, caller.operator),
     decided_at: clock.now(),

@@ -15,6 +15,7 @@ import { approvalOf } from './approval-rows.ts'
 import { approvalRecord, endOthers, isGone, overWhenDecided } from './approvals.ts'
 import { ASK_PATH, Kept, keeper } from './ask-routes.ts'
 import { notOpen } from './mend.ts'
+import { approvalMoves } from './moves.ts'
 import type { ConsoleNeeds } from './needs.ts'
 import type { PowerChange } from './power-change.ts'
 import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
@@ -151,7 +152,7 @@ export async function carryOutChange(
     const end = (from: 'approved' | 'asked' | 'gone') =>
       ended(
         from,
-        { state: moved('approvals', from, 'done'), result, decided_by, decided_name, decided_at },
+        { state: moved(approvalMoves, from, 'done'), result, decided_by, decided_name, decided_at },
         'approval.done',
       )
     await end('approved').catch(async (error: unknown) => {
@@ -164,8 +165,8 @@ export async function carryOutChange(
     const undecided = { decided_by: null, decided_name: '' }
     const isOver = isGone(answered.error?.reason)
     const change = isOver
-      ? { ...undecided, state: moved('approvals', 'approved', 'gone'), decided_at: clock.now() }
-      : { ...undecided, state: moved('approvals', 'approved', 'asked'), decided_at: null }
+      ? { ...undecided, state: moved(approvalMoves, 'approved', 'gone'), decided_at: clock.now() }
+      : { ...undecided, state: moved(approvalMoves, 'approved', 'asked'), decided_at: null }
     await ended('approved', change, isOver ? 'approval.gone' : undefined).catch((error: unknown) =>
       overWhenDecided(store, row, error),
     )

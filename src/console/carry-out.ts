@@ -24,6 +24,7 @@ import {
   personOf,
 } from './approvals.ts'
 import { invitationLetter } from './invitation-letter.ts'
+import { approvalMoves } from './moves.ts'
 import type { ConsoleNeeds } from './needs.ts'
 import { changeRole, invite, refuseLessRole } from './people.ts'
 import { ruleWrites } from './second-person.ts'
@@ -173,7 +174,7 @@ async function finish(needs: ConsoleNeeds, caller: Caller, by: Actor, row: Appro
     if (!(error instanceof Failure)) throw error
     if (!isUnderWay) {
       const set = {
-        state: moved('approvals', 'approved', 'asked'),
+        state: moved(approvalMoves, 'approved', 'asked'),
         decided_by: null,
         decided_name: '',
         decided_at: null,
@@ -182,7 +183,7 @@ async function finish(needs: ConsoleNeeds, caller: Caller, by: Actor, row: Appro
       throw error
     }
   }
-  const set = { state: moved('approvals', 'approved', 'done'), result: subject }
+  const set = { state: moved(approvalMoves, 'approved', 'done'), result: subject }
   await store
     .commit([
       update('approvals', set, here),

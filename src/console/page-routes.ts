@@ -10,7 +10,7 @@ import { pagePolicy } from '../pages/reply.ts'
 import type { ConsoleNeeds } from './needs.ts'
 
 /** No text becomes markup. */
-const CONTENT_SECURITY_POLICY = `${pagePolicy({ forms: false })}; require-trusted-types-for 'script'; trusted-types 'none'`
+const CONTENT_SECURITY_POLICY = `${pagePolicy({ forms: 'nowhere' })}; require-trusted-types-for 'script'; trusted-types 'none'`
 
 const folder = new URL('../../dist/console/', import.meta.url)
 

@@ -6,6 +6,7 @@ import { formatAmount } from '../core/money.ts'
 import { railNames, railOf } from '../core/rail.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
+import { rowOf } from '../store/rows.ts'
 import { powerOf } from './approval-request.ts'
 import { AttentionItem, readAttention, readRooms } from './attention.ts'
 import { ApprovalCounts, approvalReader, Declines, declineReader } from './declines.ts'
@@ -61,6 +62,9 @@ const Overview = Type.Object(
   {
     date: Type.String(),
     currency: Type.String(),
+    opened: Type.String({
+      description: 'The day on which the account was opened: nothing before it can be compared with',
+    }),
     rails: Type.Array(SalesOfRail),
     before: Type.Array(DaysOfRail, { description: 'As many days, which end before the first of those' }),
     cards: CardApprovals,
@@ -100,7 +104,8 @@ export function viewRoutes(app: App, { store, clock, issuerOf, eachOfOperator, t
       const day = date !== undefined && isDay(date) ? date : mexicoCityDay(clock.now())
       const span = Number(SPANS.includes(asked) ? asked : USUAL_SPAN)
       const [first, before] = [addDays(day, 1 - span), addDays(day, -span)]
-      const [{ days, open }, cards, cardsBefore, declines] = await Promise.all([
+      const [account, { days, open }, cards, cardsBefore, declines] = await Promise.all([
+        rowOf(store.db, 'accounts', { id: accountId }, ['created_at']),
         // With the days before, to compare with.
         readToday(accountId, day, 2 * span),
         readApproval(accountId, first, day),
@@ -122,6 +127,7 @@ export function viewRoutes(app: App, { store, clock, issuerOf, eachOfOperator, t
         result: {
           date: day,
           currency: 'MXN',
+          opened: mexicoCityDay(account?.created_at ?? 0),
           rails: present(day),
           before: present(before).map(({ rail, days: all }) => ({ rail, days: all })),
           cards: { ...cards, before: cardsBefore, ...declines },

@@ -65,16 +65,16 @@ function shortestRow(
   isHeld: (text: string, forms: NumberForms) => boolean,
 ): readonly PlacedText[] {
   const holdsRow = (from: number, to: number) => isHeld(joined(texts.slice(from, to)), forms)
-  const to = lowest(1, texts.length, (end) => holdsRow(0, end))
-  const from = to - lowest(1, to, (count) => holdsRow(to - count, to))
+  const to = lowest(texts.length, (end) => holdsRow(0, end))
+  const from = to - lowest(to, (count) => holdsRow(to - count, to))
   const row = texts.slice(from, to)
   const digits = row.filter(({ text }) => /\p{N}/u.test(text))
   return isHeld(joined(digits), forms) ? digits : row
 }
 
-/** The lowest number from `from` to `to` with the property, which all higher ones have too. */
-function lowest(from: number, to: number, has: (n: number) => boolean): number {
-  let [low, high] = [from, to]
+/** The lowest number from 1 to `to` with the property, which all higher ones have too. */
+function lowest(to: number, has: (n: number) => boolean): number {
+  let [low, high] = [1, to]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     if (has(middle)) high = middle

@@ -10,6 +10,7 @@ import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { contentOf, readEvidence } from './evidence.ts'
+import { answerMoves } from './moves.ts'
 import type { DisputeNeeds } from './needs.ts'
 import { operationOfDispute, telling } from './record.ts'
 import type { DisputeAnswerRow, DisputeRow } from './tables.ts'
@@ -62,7 +63,7 @@ async function handIn(needs: DisputeNeeds, answer: DisputeAnswerRow): Promise<vo
   }
   const reason = outcome.kind === 'refused' ? outcome.reason.slice(0, 250) : ''
   const done = {
-    state: moved('dispute_answers', 'pending', outcome.kind),
+    state: moved(answerMoves, 'pending', outcome.kind),
     state_at: now,
     due_at: null,
     leased_until: 0,

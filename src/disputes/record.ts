@@ -21,6 +21,7 @@ import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './entries.ts'
+import { movesOfDisputes } from './moves.ts'
 import type { DisputeLetter, DisputeNeeds, Withdrawn } from './needs.ts'
 import { presentDispute } from './present.ts'
 import type { DisputeRow } from './tables.ts'
@@ -170,7 +171,7 @@ export async function telling(
 
 /** The state `to`. Throws when the table of moves has no such move. */
 export function moveOf(dispute: DisputeRow, to: DisputeState): DisputeState {
-  return moved('disputes', dispute.state, to as never)
+  return moved(movesOfDisputes, dispute.state, to as never)
 }
 
 /** The operation of a dispute, in its present state. */

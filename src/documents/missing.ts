@@ -41,7 +41,7 @@ export function missingPages(site: Site, baseUrl: () => string, known: () => Ope
     return reply
       .code(404)
       .headers({
-        'content-security-policy': pagePolicy({ forms: false }),
+        'content-security-policy': pagePolicy({ forms: 'nowhere' }),
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex, nofollow',

@@ -100,7 +100,7 @@ export function referenceRoutes(app: App, site: Site, baseUrl: () => string): vo
 function sent(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .headers({
-      'content-security-policy': pagePolicy({ forms: false }),
+      'content-security-policy': pagePolicy({ forms: 'nowhere' }),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',

@@ -58,7 +58,7 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string, know
     const picture = known().shelf.pictureOf(path)
     if (picture === undefined) throw new Failure('service-unknown')
     return reply
-      .headers({ 'content-security-policy': pagePolicy({ forms: false }), 'cache-control': 'public, max-age=300' })
+      .headers({ 'content-security-policy': pagePolicy({ forms: 'nowhere' }), 'cache-control': 'public, max-age=300' })
       .type(assetType(path))
       .send(picture)
   })
@@ -67,7 +67,7 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string, know
 function sent(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .headers({
-      'content-security-policy': pagePolicy({ forms: false }),
+      'content-security-policy': pagePolicy({ forms: 'nowhere' }),
       'referrer-policy': 'no-referrer',
       vary: 'Accept-Language',
     })

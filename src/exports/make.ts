@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { fileOf } from './answer.ts'
 import { KEPT_MS } from './kept.ts'
+import { exportMoves } from './moves.ts'
 import type { ExportNeeds } from './needs.ts'
 import type { ExportRow } from './tables.ts'
 
@@ -190,7 +191,7 @@ function partOf(
     bytes: row.bytes + size,
   }
   const finished = {
-    state: moved('exports', 'pending', 'finished'),
+    state: moved(exportMoves, 'pending', 'finished'),
     finished_at: now,
     expires_at,
     due_at: expires_at,
@@ -220,7 +221,7 @@ async function fail(needs: ExportNeeds, row: ExportRow): Promise<number> {
   const { store, clock, tell } = needs
   const { id, leased_until, account_id } = row
   const failed = {
-    state: moved('exports', 'pending', 'failed'),
+    state: moved(exportMoves, 'pending', 'failed'),
     finished_at: clock.now(),
     due_at: null,
     leased_until: 0,
@@ -237,7 +238,7 @@ async function fail(needs: ExportNeeds, row: ExportRow): Promise<number> {
 
 async function remove({ store }: ExportNeeds, row: ExportRow): Promise<number> {
   const { account_id, id, leased_until } = row
-  const expired = { state: moved('exports', 'finished', 'expired'), due_at: null, leased_until: 0 }
+  const expired = { state: moved(exportMoves, 'finished', 'expired'), due_at: null, leased_until: 0 }
   await conditionHeld(
     store.commit([
       update('exports', expired, { account_id, id, leased_until, state: 'finished' }),

@@ -86,9 +86,9 @@ export function causeKindOf(entry: string): CauseKind {
 }
 
 /** `isEntryOf` in SQL, as a range for an index. Sample: from `ref_` to before `` ref` ``. */
-export function entryIsOf(kind: PrefixedKind, column: string) {
+export function entryIsOf(kind: PrefixedKind) {
   const [first, next] = [prefixes[kind], prefixes[kind].replace('_', '`')]
-  return sql<boolean>`(${sql.ref(column)} >= ${first} and ${sql.ref(column)} < ${next})`
+  return sql<boolean>`(entry >= ${first} and entry < ${next})`
 }
 
 /** The id of an entry's cause in SQL, by its length; of a cause of another kind, no id of this kind. */

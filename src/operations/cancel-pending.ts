@@ -7,6 +7,7 @@ import type { Operation } from '../store/operation.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
+import { reversalMoves } from './moves.ts'
 
 type OperationKey = Pick<Operation, 'id' | 'account_id'>
 
@@ -36,7 +37,7 @@ export function cancellationDueWrite({ store, clock }: StoreAndClock, { account_
 export function cancellationDoneWrite({ store }: { store: Store }, { account_id, id }: OperationKey): Write {
   const asked = store.db
     .updateTable('reversals')
-    .set({ state: moved('reversals', 'pending', 'done'), due_at: null })
+    .set({ state: moved(reversalMoves, 'pending', 'done'), due_at: null })
     .where('account_id', '=', account_id)
     .where('operation_id', '=', id)
     .where('state', '=', 'pending')

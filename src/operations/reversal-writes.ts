@@ -5,6 +5,7 @@ import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { reversalMoves } from './moves.ts'
 import { eventAbout, type OperationName } from './record.ts'
 import type { ReversalRow } from './tables.ts'
 
@@ -37,7 +38,7 @@ export function intentWrite(
     return insert('reversals', { operation_id: operation.id, account_id: operation.account_id, ...fresh })
   const { state, from_status } = before
   // A reversal under way begins again when the operation's status has changed since.
-  const anew = state === 'pending' ? state : moved('reversals', state, 'pending')
+  const anew = state === 'pending' ? state : moved(reversalMoves, state, 'pending')
   return update(
     'reversals',
     { ...fresh, state: anew },
@@ -54,7 +55,7 @@ export function carriedOut(intent: ReversalRow | undefined): Write {
   const { account_id, operation_id, state } = intent
   return update(
     'reversals',
-    { state: moved('reversals', state, 'done'), due_at: null, refused_later: 0 },
+    { state: moved(reversalMoves, state, 'done'), due_at: null, refused_later: 0 },
     { account_id, operation_id, state },
   )
 }
@@ -62,7 +63,7 @@ export function carriedOut(intent: ReversalRow | undefined): Write {
 export function closing({ accountId, operationId }: OperationName, state: 'done' | 'refused'): Write {
   return update(
     'reversals',
-    { state: moved('reversals', 'pending', state), due_at: null },
+    { state: moved(reversalMoves, 'pending', state), due_at: null },
     { account_id: accountId, operation_id: operationId, state: 'pending' },
   )
 }
@@ -72,7 +73,7 @@ export function refusing(needs: StoreAndClock, operation: Operation): Write[] {
   return [
     update(
       'reversals',
-      { state: moved('reversals', 'pending', 'refused'), due_at: null, refused_later: 1 },
+      { state: moved(reversalMoves, 'pending', 'refused'), due_at: null, refused_later: 1 },
       { account_id: operation.account_id, operation_id: operation.id, state: 'pending' },
     ),
     ...eventAbout(needs, 'operation.reversal_refused', operation),

@@ -16,6 +16,7 @@ import { Unmet, update, type Write } from '../store/write.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder, readPayerOf } from './find.ts'
 import { isCapturing } from './is-reversing.ts'
+import { reversalMoves } from './moves.ts'
 import { advance, eventAbout, reversingWrite } from './record.ts'
 import { carriedOut, closing, intentWrite, postponing, refusing } from './reversal-writes.ts'
 import { askNetwork, type ReversingPorts } from './reverse-network.ts'
@@ -191,7 +192,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
       if (operation === undefined || !isUnanswered(intent, operation) || intent.leased_until > clock.wallMs())
         throw new Unmet(`no reversal of ${operationId} whose network does not answer`)
       const { account_id, attempts, leased_until } = intent
-      const state = moved('reversals', 'pending', isReversed ? 'done' : 'refused')
+      const state = moved(reversalMoves, 'pending', isReversed ? 'done' : 'refused')
       // Fails with `Unmet` when a worker has begun to ask the network meanwhile.
       const condition = { account_id, operation_id: operationId, state: 'pending', attempts, leased_until } as const
       const ended = [

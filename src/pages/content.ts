@@ -6,7 +6,16 @@ import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import { payerNumber } from '../operations/pay-with.ts'
 import type { Operation } from '../store/operation.ts'
 import type { DigitsKind } from './digits.ts'
-import { factsOf, hasText, type PayerRefund, refundFacts, shorten } from './fact-lines.ts'
+import {
+  factsOf,
+  type HeldMoney,
+  hasText,
+  heldFacts,
+  heldText,
+  type PayerRefund,
+  refundFacts,
+  shorten,
+} from './fact-lines.ts'
 import { deadlineText, pesosText, phoneText } from './format.ts'
 import { shown } from './html.ts'
 import { chainName, type Fact, railPages, type Say, type SlipPage } from './rail-pages.ts'
@@ -29,7 +38,7 @@ export interface PayerFacts {
   /** Its refunds, oldest first; undefined: none. */
   refunds?: readonly PayerRefund[]
   /** What was received for a slip and does not pay it, while nobody has decided; undefined: nothing. */
-  heldCentavos?: number
+  held?: HeldMoney
   /** Its receipt at Banco de México, when its bank says it; undefined: the page that looks it up. */
   cepUrl?: string
 }
@@ -118,10 +127,10 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     stateSentence: fill(sentence, language, {
       merchant,
       refunded: pesosText(operation.refunded_centavos - operation.refunds_failed_centavos),
-      held: pesosText(facts.heldCentavos ?? 0),
+      held: facts.held === undefined ? '' : heldText(facts.held, language),
       failed: pesosText(isCancelled ? operation.total_centavos : operation.refunds_failed_centavos),
     }),
-    live: operation.status === 'pending' || state === 'heldOver',
+    live: operation.status === 'pending' || HELD.includes(state),
     heading,
     amount,
     deadline: slip && deadlineOf(operation, facts.now, language),
@@ -129,7 +138,11 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     steps: slip && { title: say(slip.howTo, { chain }), items: filled(slip.steps(operation)) },
     banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
     notes: notesOf(page, slip, state).map((note) => say(note)),
-    facts: [...factsOf(operation, merchant, state, language), ...refundFacts(facts.refunds ?? [], language)],
+    facts: [
+      ...factsOf(operation, merchant, state, language),
+      ...refundFacts(facts.refunds ?? [], language),
+      ...(HELD.includes(state) ? [] : heldFacts(facts.held, merchant, language)),
+    ],
     proof:
       STILL_PAID.includes(state) && page.proof
         ? { text: say(page.proof.text), url: facts.cepUrl ?? page.proof.url }
@@ -142,6 +155,8 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
 
 /** Paid, and not all of it is or goes back. */
 const STILL_PAID: readonly PayerState[] = ['paid', 'partlyBack', 'notBack']
+/** What came for the slip and does not pay it is what the state is about. */
+const HELD: readonly PayerState[] = ['held', 'heldOver', 'heldCancelled']
 const RECEIPTS: readonly PayerState[] = [...STILL_PAID, 'refunded', 'goingBack', 'givenBack']
 
 /** A slip names the zone beside its deadline. */
@@ -184,11 +199,7 @@ export function merchantOf(
 }
 
 /** The state for the payer: a slip past its deadline counts as expired, also before the worker has run. */
-export function payerStateOf({
-  operation,
-  now,
-  heldCentavos = 0,
-}: Pick<PayerFacts, 'operation' | 'now' | 'heldCentavos'>): PayerState {
+export function payerStateOf({ operation, now, held }: Pick<PayerFacts, 'operation' | 'now' | 'held'>): PayerState {
   const { slip } = railPages[operation.rail]
   if (operation.status === 'authorized') return operation.status
   switch (operation.status) {
@@ -201,17 +212,18 @@ export function payerStateOf({
     }
     case 'expired':
       if (slip === undefined) return 'released'
-      return heldCentavos > 0 ? 'heldOver' : 'expired'
+      return held ? 'heldOver' : 'expired'
     case 'declined':
       return slip === undefined ? 'declined' : 'cancelled'
     case 'cancelled':
       if (operation.refund_state === 'rejected' || operation.refund_state === 'returned') return 'notBack'
-      return operation.has_devolution === 1 || operation.refund_state !== '' ? 'refunded' : 'cancelled'
+      if (operation.has_devolution === 1 || operation.refund_state !== '') return 'refunded'
+      return held ? 'heldCancelled' : 'cancelled'
     case 'pending':
       if (slip === undefined) return 'processing'
-      if (operation.expires_at !== null && operation.expires_at <= now) return heldCentavos > 0 ? 'heldOver' : 'expired'
+      if (operation.expires_at !== null && operation.expires_at <= now) return held ? 'heldOver' : 'expired'
       if (payerNumber(operation) === null) return 'preparing'
-      return heldCentavos > 0 ? 'held' : 'pending'
+      return held ? 'held' : 'pending'
   }
 }
 

@@ -13,6 +13,12 @@ import { fill, type PayerState, type TextName, texts } from './texts.ts'
 /** A refund, for its payer. */
 export type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 'waits_for' | 'settled_at'>
 
+/** What was received for a slip and does not pay it. */
+export interface HeldMoney {
+  centavos: number
+  payments: number
+}
+
 /** The instant that the state is about, with its name, if it is not the instant of creation. */
 const reached = {
   paid: ['paidAt', 'paid_at'],
@@ -28,6 +34,7 @@ const reached = {
   pending: undefined,
   held: undefined,
   heldOver: ['expiredAt', 'expires_at'],
+  heldCancelled: ['cancelledAt', 'status_at'],
   processing: undefined,
   authorized: ['authorizedAt', 'authorized_at'],
   released: ['expiredAt', 'status_at'],
@@ -36,12 +43,14 @@ const reached = {
   readonly [TextName, 'paid_at' | 'expires_at' | 'status_at' | 'authorized_at'] | undefined
 >
 
+/** A cancelled or expired slip must not show its references, so that nobody takes them to a till. */
+const DEAD: readonly PayerState[] = ['expired', 'heldOver', 'cancelled', 'heldCancelled']
+
 /** What happened, line by line: names and texts, without empty ones. */
 export function factsOf(operation: Operation, merchant: string, state: PayerState, language: Language): Fact[] {
   const say: Say = (name, values) => fill(texts[name], language, values)
   const page = railPages[operation.rail]
-  // A cancelled or expired slip must not show its references, so that nobody takes them to a till.
-  const dead = state === 'expired' || state === 'heldOver' || state === 'cancelled'
+  const dead = DEAD.includes(state)
   const ownClabe = operation.payment_id === operation.bank_account_number
   const [reachedName, column] = reached[state] ?? []
   const at = column && operation[column]
@@ -84,6 +93,23 @@ function becameOf({ state, waits_for, settled_at }: PayerRefund, language: Langu
   if (state === 'failed' || state === 'returned') return fill(texts.didNotArrive, language)
   if (settled_at !== null) return momentText(settled_at, language)
   return fill(waits_for === 'details' ? texts.waitsForAccount : texts.onItsWay, language)
+}
+
+/** What came besides what paid, for the payer who paid twice. */
+export function heldFacts(held: HeldMoney | undefined, merchant: string, language: Language): Fact[] {
+  if (held === undefined) return []
+  return [
+    {
+      label: fill(texts.alsoReceived, language),
+      text: fill(texts.notOfThis, language, { held: heldText(held, language), merchant }),
+    },
+  ]
+}
+
+/** Sample: `$99.00 en 2 pagos`. */
+export function heldText({ centavos, payments }: HeldMoney, language: Language): string {
+  const held = pesosText(centavos)
+  return payments > 1 ? fill(texts.inPayments, language, { held, payments }) : held
 }
 
 export const hasText = ({ text }: Fact): boolean => text !== ''

@@ -50,7 +50,10 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
   const heldOf = prepared((hole) =>
     db
       .selectFrom('payments_received')
-      .select(({ fn }) => fn.sum<number | null>('amount_centavos').as('centavos'))
+      .select(({ fn }) => [
+        fn.countAll<number>().as('payments'),
+        fn.sum<number | null>('amount_centavos').as('centavos'),
+      ])
       .where('account_id', '=', hole('accountId'))
       .where('operation_id', '=', hole('id'))
       .where('outcome', '=', 'suspended')
@@ -77,8 +80,9 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       operation.refunded_centavos > 0
         ? await store.rows(refundsOf({ accountId: operation.account_id, id: operationId }))
         : []
-    const isUnpaidSlip = isVoucher(operation.rail) && (operation.status === 'pending' || operation.status === 'expired')
-    const [held] = isUnpaidSlip ? await store.rows(heldOf({ accountId: operation.account_id, id: operationId })) : []
+    const [held] = isVoucher(operation.rail)
+      ? await store.rows(heldOf({ accountId: operation.account_id, id: operationId }))
+      : []
     const isPaidByTransfer = isFromAccount(operation) && operation.paid_at !== null
     const [receipt] = isPaidByTransfer
       ? await store.rows(receiptOf({ accountId: operation.account_id, id: operationId }))
@@ -92,7 +96,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       sandbox,
       now: clock.now(),
       refunds,
-      ...(held?.centavos && { heldCentavos: Number(held.centavos) }),
+      ...(held?.centavos && { held: { centavos: Number(held.centavos), payments: Number(held.payments) } }),
       ...(receipt?.cep_url && { cepUrl: receipt.cep_url }),
     }
   }

@@ -6,10 +6,10 @@ import type { PageLinks } from '../operations/page-link.ts'
 import { plainPage } from './layout.ts'
 
 /**
- * A content security policy: only files of this service, no inline code, no framing. `forms`: whether the page may send forms: to this service, or `nextStep` to
- * wherever their answers redirect, which browsers count as sent there too.
+ * A content security policy: only files of this service, no inline code, no framing. `forms`: where the page may send forms: to this service, or `anywhere`
+ * their answers redirect, which browsers count as sent there too.
  */
-export function pagePolicy({ forms }: { forms: boolean | 'anywhere' }): string {
+export function pagePolicy({ forms }: { forms: keyof typeof formTargets }): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
@@ -17,11 +17,13 @@ export function pagePolicy({ forms }: { forms: boolean | 'anywhere' }): string {
     "font-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    `form-action ${forms === 'anywhere' ? "'self' https: http:" : forms ? "'self'" : "'none'"}`,
+    `form-action ${formTargets[forms]}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
+
+const formTargets = { nowhere: "'none'", here: "'self'", anywhere: "'self' https: http:" } as const
 
 /** The headers of pages with a token: not cached, not indexed, no referrer. */
 export function guarded(reply: FastifyReply): FastifyReply {
@@ -30,7 +32,7 @@ export function guarded(reply: FastifyReply): FastifyReply {
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
     vary: 'Accept-Language',
-    'content-security-policy': pagePolicy({ forms: true }),
+    'content-security-policy': pagePolicy({ forms: 'here' }),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   })

@@ -7,6 +7,7 @@ export type PayerState =
   | 'pending'
   | 'held'
   | 'heldOver'
+  | 'heldCancelled'
   | 'processing'
   | 'authorized'
   | 'released'
@@ -52,6 +53,14 @@ export const states = {
     [
       'Recibimos {held} para esta ficha, que ya venció. No pagues otra vez: {merchant} ya lo sabe y te dirá cómo seguir.',
       'We received {held} for this slip, which has expired. Do not pay again: {merchant} knows and will tell you how to go on.',
+    ],
+  ],
+  heldCancelled: [
+    'waiting',
+    ['Pago en revisión', 'Payment under review'],
+    [
+      'Recibimos {held} para este cobro, que se canceló. No pagues otra vez: {merchant} ya lo sabe y te dirá cómo seguir.',
+      'We received {held} for this charge, which was cancelled. Do not pay again: {merchant} knows and will tell you how to go on.',
     ],
   ],
   processing: [
@@ -145,6 +154,12 @@ export const texts = {
   // For a card payment without a charge, or not yet charged, instead of a receipt.
   standing: ['Estado del pago', 'Payment status'],
   sandbox: ['Entorno de pruebas — sin valor oficial', 'Test environment — not an official document'],
+  alsoReceived: ['También recibimos', 'We also received'],
+  notOfThis: [
+    '{held}, que no eran de este pago. {merchant} ya lo sabe y te dirá cómo seguir.',
+    '{held}, which was not for this payment. {merchant} knows and will tell you how to go on.',
+  ],
+  inPayments: ['{held} en {payments} pagos', '{held} in {payments} payments'],
   payHeadingStore: ['Paga en efectivo en {chain}', 'Pay in cash at {chain}'],
   payHeadingSpei: ['Paga por transferencia SPEI', 'Pay by SPEI bank transfer'],
   paidHeadingCard: ['Pago con tarjeta', 'Card payment'],

@@ -72,7 +72,7 @@ export async function requestChange(
 ): Promise<PayoutAccount> {
   const { store } = needs
   const payee = payeeOf(asking)
-  return again(payeeOf(asking), async () => {
+  return again(payee, async () => {
     const account = await readPayoutAccount(needs, payee)
     if (account.clabe === clabe || account.change?.clabe === clabe) {
       const writes = extra(account)
@@ -90,13 +90,13 @@ export async function requestChange(
     const row = atOnce ? change : { ...change, code_hash: needs.fingerprints(codeText(change.id, code))[0] ?? null }
     const after: PayoutAccount = atOnce ? { clabe, change: undefined } : { clabe: account.clabe, change: row }
     const step = atOnce ? 'changed' : 'requested'
-    await asked(needs, payee, atOnce, (place) => [
-      ...place,
+    const writes = [
       insert('payout_account_changes', row),
       ...(atOnce ? [destinationWrite(payee, null, clabe)] : []),
       ...changeNotices(needs, row, { step, by: asking.by, to: account, ...(!atOnce && { code }) }),
       ...extra(after),
-    ])
+    ]
+    await (atOnce ? store.commit(writes) : commitRequest(needs, payee, writes))
     return after
   })
 }
@@ -113,7 +113,7 @@ export async function approvedChange(
   extra: () => Write[],
 ): Promise<void> {
   const payee = payeeOf(asking)
-  return again(payeeOf(asking), async () => {
+  return again(payee, async () => {
     const account = await readPayoutAccount(needs, payee)
     if (account.change) throw new Failure('payout-account-changing')
     if (account.clabe !== wanted.previous) throw new Failure('approval-over')
@@ -125,8 +125,7 @@ export async function approvedChange(
       requested_operator: wanted.operator,
       ...confirmedBy(needs, asking.caller),
     }
-    await asked(needs, payee, false, (place) => [
-      ...place,
+    await commitRequest(needs, payee, [
       insert('payout_account_changes', row),
       ...changeNotices(needs, row, { step: 'confirmed', by: asking.by, to: account }),
       ...extra(),
@@ -259,13 +258,11 @@ async function lapse({ store, clock }: ChangeNeeds, { accountId, affiliate }: Pa
 }
 
 /** Commits a request, of which a payee has a few in 24 hours; a first account that is effective at once is none. */
-async function asked(
+async function commitRequest(
   { store, clock }: ChangeNeeds,
   { accountId, affiliate }: PayeeOfChange,
-  atOnce: boolean,
-  writes: (place: Write[]) => Write[],
+  writes: Write[],
 ): Promise<void> {
-  if (atOnce) return store.commit(writes([]))
   const recent = store.db
     .selectFrom('payout_account_changes')
     .where('account_id', '=', accountId)
@@ -282,7 +279,7 @@ async function asked(
       const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000))
       return new Failure('payout-account-changes-too-many', { values: { limit: REQUESTS_A_DAY }, retryAfterSeconds })
     },
-    add: (place) => store.commit(writes([place])),
+    add: (place) => store.commit([place, ...writes]),
   })
 }
 

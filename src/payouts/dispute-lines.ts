@@ -62,7 +62,7 @@ export async function disputeFees(
     .selectFrom('entries')
     .select(['entry', 'day'])
     .where('account_id', '=', accountId)
-    .where(entryIsOf('dispute', 'entry'))
+    .where(entryIsOf('dispute'))
     .execute()
   // Asked for the days as well, a database would read all entries of those days.
   const entries = rows.flatMap(({ entry, day }) => (day >= from && day <= to ? [entry] : []))

@@ -14,6 +14,7 @@ import { accountOf } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
 import { type CarryingTransfer, followTransfersTask } from '../transfers/follow.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from './entries.ts'
+import { payoutMoves } from './moves.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
 import type { PayoutRow } from './tables.ts'
 
@@ -62,7 +63,7 @@ async function finish({ store, clock }: StoreAndClock, payout: PayoutRow, state:
   const at = laterOf(clock.now(), payout.state_at)
   const hadFailed = payout.state === 'failed'
   const set = {
-    state: moved('payouts', payout.state, state),
+    state: moved(payoutMoves, payout.state, state),
     state_at: at,
     ...(state === 'failed' && { failed_at: at }),
     ...(hadFailed && { corrected_at: at }),

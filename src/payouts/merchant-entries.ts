@@ -105,9 +105,9 @@ async function readPortion(
     .where('entries.day', '=', from.day)
     .where('entry', '>', from.entry)
     .where((eb) => eb.and(ofNetworks.map((what) => eb('entry', 'not like', `%:${what}`))))
-    .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((kind) => entryIsOf(kind, 'entry'))]))
+    .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map(entryIsOf)]))
     // A rounding that the service bears whole is none of the merchant's.
-    .where((eb) => eb.or([eb.not(entryIsOf('fee-statement', 'entry')), eb('lines', 'like', `%"${MERCHANT}"%`)]))
+    .where((eb) => eb.or([eb.not(entryIsOf('fee-statement')), eb('lines', 'like', `%"${MERCHANT}"%`)]))
     .orderBy('entry')
     .limit(limit)
     .execute()

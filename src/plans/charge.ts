@@ -20,6 +20,7 @@ import type { Store } from '../store/store.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { periodDay, retryAt } from './calendar.ts'
 import { cardExpiringWrites, expirationOf } from './card-expiring.ts'
+import { subscriptionMoves } from './moves.ts'
 import type { PlanNeeds } from './needs.ts'
 import { externalTransaction, paymentOfPeriod } from './search.ts'
 import { skipWrites } from './skip.ts'
@@ -180,7 +181,7 @@ function recordOf(
   })
   const now = clock.now()
   if (tried === 'customer gone') {
-    const end = state === 'cancelled' ? state : moved('subscriptions', state, 'cancelled')
+    const end = state === 'cancelled' ? state : moved(subscriptionMoves, state, 'cancelled')
     const ended = changed({ state: end, paused_because: '', due_at: null, ended_at: row.ended_at ?? now })
     return [ended.write, ...(row.ended_at === null ? subscriptionEvent(clock, 'plan.cancelled', ended.row) : [])]
   }
@@ -243,7 +244,7 @@ function recordOf(
     attempts: 0,
     pending_operation: null,
     due_at: null,
-    state: moved('subscriptions', 'active', 'paused'),
+    state: moved(subscriptionMoves, 'active', 'paused'),
     paused_because: pauseReason(tried),
   })
   return [

@@ -12,6 +12,7 @@ import { Duplicate, insert, update, type Write } from '../store/write.ts'
 import { savedCardOf } from '../vault/saved-cards.ts'
 import { firstPeriodFrom, periodDay } from './calendar.ts'
 import { cardExpiringWrites } from './card-expiring.ts'
+import { subscriptionMoves } from './moves.ts'
 import { findPlan, findSubscription, type OfCustomer, paymentOfPeriod } from './search.ts'
 import { subscriptionEvent } from './subscription-event.ts'
 import type { PlanRow, SubscriptionRow } from './tables.ts'
@@ -89,7 +90,7 @@ export function pause(needs: StoreAndClock, of: OfCustomer, also: Also): Promise
       : {
           event: 'plan.paused',
           set: {
-            state: moved('subscriptions', row.state, 'paused'),
+            state: moved(subscriptionMoves, row.state, 'paused'),
             paused_because: 'asked',
             attempts: 0,
             due_at: awaited(row),
@@ -111,7 +112,7 @@ export function resume(needs: StoreAndClock, of: OfCustomer, also: Also): Promis
     const begun = await paymentOfPeriod(needs.store, row)
     const next_period = begun === undefined ? firstPeriodFrom(start, row.next_period, today) : row.next_period
     const due_at = awaited(row) ?? dueAt(start, next_period, now)
-    const state = moved('subscriptions', row.state, 'active')
+    const state = moved(subscriptionMoves, row.state, 'active')
     return { event: 'plan.resumed', set: { state, paused_because: '', attempts: 0, next_period, due_at } }
   })
 }
@@ -145,7 +146,7 @@ export async function leavePlans(
 }
 
 function ended(row: SubscriptionRow, now: string): Partial<SubscriptionRow> {
-  const state = moved('subscriptions', row.state, 'cancelled')
+  const state = moved(subscriptionMoves, row.state, 'cancelled')
   return { state, paused_because: '', due_at: awaited(row), ended_at: now }
 }
 

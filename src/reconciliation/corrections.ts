@@ -7,6 +7,7 @@ import { moved } from '../store/moves.ts'
 import { rowOf } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
+import { statementMoves } from './moves.ts'
 import type { StatementRow } from './tables.ts'
 
 /** The statement that a file corrects, and who says so. */
@@ -36,7 +37,7 @@ export async function correctable(store: Store, row: StatementRow): Promise<Stat
 
 /** For the batch that inserts the correction: from then on, nothing of the corrected statement is posted. */
 export function correctedWrites(clock: Clock, of: StatementRow, correction: StatementRow, by: Actor): Write[] {
-  const state = moved('statements', 'done', 'corrected')
+  const state = moved(statementMoves, 'done', 'corrected')
   return [
     update('statements', { state }, { id: of.id, state: 'done' }),
     trailWrite(clock, by, {

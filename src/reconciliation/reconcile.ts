@@ -22,6 +22,7 @@ import { isOpen } from './line-writes.ts'
 import { eachMissing } from './missing.ts'
 import type { Missing } from './missing-portions.ts'
 import type { LineFault, Movement } from './movement.ts'
+import { statementMoves } from './moves.ts'
 import { type JudgedMovement, reconcilePortion } from './portion.ts'
 import type { LineChecks, Malformed } from './read-movement.ts'
 import { type Piece, readStatement } from './read-statement.ts'
@@ -283,7 +284,7 @@ async function begin(
 async function finish(store: Store, clock: Clock, statement: StatementRow): Promise<void> {
   const { id, state, last_day, finished_at } = statement
   if (state !== 'reading' && (finished_at === null || mexicoCityDay(finished_at) > last_day)) return
-  const change = state === 'reading' ? { state: moved('statements', state, 'done') } : {}
+  const change = state === 'reading' ? { state: moved(statementMoves, state, 'done') } : {}
   const done = update('statements', { ...change, finished_at: clock.now() }, { id, state })
   // Another process may have read the same file at the same time.
   await conditionHeld(store.commit([done]))

@@ -11,7 +11,6 @@ import { conditionHeld, decide } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Operation } from '../store/operation.ts'
 import { bookWrites, coverOf } from './book.ts'
-import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
 import { nextStep } from './next-step.ts'
 import { readRules } from './rules.ts'
@@ -63,7 +62,7 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
       const [standing, rules, merchant] = await Promise.all([
         readStanding(store, refund.account_id, operation.affiliate),
         readRules(store, refund.account_id),
-        merchantOf(store, refund.account_id),
+        needs.payerName(refund.account_id),
       ])
       const cover = coverOf(standing, refund, rules.beyond_balance)
       // Without a bank it waits like without the money: a later start may have one.

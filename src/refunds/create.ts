@@ -9,7 +9,6 @@ import { Failure } from '../failures.ts'
 import { owedRow } from '../ledger/standing.ts'
 import { takingWrite } from '../operations/record.ts'
 import { decide } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 import { bookWrites } from './book.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -53,7 +52,7 @@ async function tryRefund(
   const { accountId } = request
   const [{ operation, parts, standing, cover }, merchant] = await Promise.all([
     quoteRefund(needs, request),
-    merchantOf(store, accountId),
+    needs.payerName(accountId),
   ])
   const { amount_centavos: amountCentavos } = parts
   // Earlier refunds of the payment and of the day count, so that several small refunds need a second person like one large
@@ -107,15 +106,4 @@ async function tryRefund(
     ...answered(refund),
   ])
   return refund
-}
-
-/** The account's name for payers. */
-export async function merchantOf({ db }: Store, accountId: string): Promise<string> {
-  const row = await db
-    .selectFrom('accounts')
-    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
-    .select(['accounts.name', 'profiles.trade_name'])
-    .where('accounts.id', '=', accountId)
-    .executeTakeFirst()
-  return row?.trade_name || row?.name || ''
 }

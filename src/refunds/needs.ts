@@ -1,4 +1,5 @@
 // The dependencies of this room: the ports, the store, and the message that asks a payer for an account.
+import type { PayerName } from '../accounts/profile/payer-name.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
@@ -12,4 +13,5 @@ export interface RefundNeeds extends StoreAndClock {
   /** The bank that sends refunds by SPEI. */
   speiBank: { name: string }
   askPayer: AskPayer
+  payerName: PayerName
 }

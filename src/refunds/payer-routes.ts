@@ -11,7 +11,6 @@ import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '..
 import { decide } from '../store/decide.ts'
 import { placeOf } from '../store/directory.ts'
 import { rowOf } from '../store/rows.ts'
-import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
 import { carried, hashOfLink } from './next-step.ts'
 import { stayWrites } from './steps.ts'
@@ -30,7 +29,7 @@ export function payerRefundRoutes(app: App, needs: RefundNeeds & { links: PageLi
     { refund, typed = UNTOUCHED, status = 200 }: { refund: RefundRow; typed?: Typed; status?: number },
   ) => {
     const [merchant, profile] = await Promise.all([
-      merchantOf(store, refund.account_id),
+      needs.payerName(refund.account_id),
       readProfile(store, refund.account_id),
     ])
     const facts: RefundFacts = {

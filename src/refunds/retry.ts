@@ -5,7 +5,6 @@ import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import type { Write } from '../store/write.ts'
 import { retryTransfer } from '../transfers/retry.ts'
-import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
 import { nextStep } from './next-step.ts'
 import { findRefund } from './search.ts'
@@ -73,9 +72,9 @@ async function retryItself(
   { clabe, name }: Account,
   answered: (refund: RefundRow) => Write[],
 ): Promise<RefundRow> {
-  const { store, clock } = needs
+  const { store, clock, payerName } = needs
   const to = clabe === undefined ? {} : ({ way: 'transfer', destination: clabe, beneficiary: name } as const)
-  const merchant = await merchantOf(store, refund.account_id)
+  const merchant = await payerName(refund.account_id)
   const next = nextStep(needs, { ...refund, ...to, failure: '' }, merchant)
   const { way, destination, beneficiary, failure, waits_for, transfer_id, due_at, link_hash, link_expires_at } =
     next.refund

@@ -7,6 +7,7 @@ import { moved } from '../store/moves.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import { refundSentLines } from './entries.ts'
+import { refundMoves } from './moves.ts'
 import { refundEvent } from './next-step.ts'
 import type { RefundRow } from './tables.ts'
 
@@ -35,7 +36,7 @@ export function stepWrites(
   set: Set = {},
   condition: Condition = {},
 ): Write[] {
-  const to = moved('refunds', refund.state, state as never) as RefundRow['state']
+  const to = moved(refundMoves, refund.state, state as never) as RefundRow['state']
   const change = { due_at: null, leased_until: 0, attempts: 0, state_at: needs.clock.now(), ...set, state: to }
   return [
     ...changeWrites(refund, change, condition),

@@ -108,6 +108,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
   // What becomes of payments, and the messages to people and networks.
   const refunds = refundsRoom(ground, {
     ...{ acquirers, speiBank, links },
+    payerName: payerName.now,
     askPayer: refundLetterWriter({ clock, atRest }),
     transfers: transfers.retrying,
   })

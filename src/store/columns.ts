@@ -17,10 +17,7 @@ export function columnsOfClass(table: Table, only: ColumnClass): string[] {
   return tables.filter(({ name }) => name === table).flatMap((one) => columnsOfTable(one, only).map(([name]) => name))
 }
 
-/** All columns for joins: `columnsOf('operations')` is `operations.id` and so on; with an alias, `alias.id` and so on. */
-export function columnsOf<T extends Table, A extends string = T>(
-  table: T,
-  alias: A = table as unknown as A,
-): readonly `${A}.${Column<T>}`[] {
-  return (columns[table] as readonly Column<T>[]).map((name) => `${alias}.${name}` as const)
+/** All columns for joins: `columnsOf('operations')` is `operations.id` and so on. */
+export function columnsOf<T extends Table>(table: T): readonly `${T}.${Column<T>}`[] {
+  return (columns[table] as readonly Column<T>[]).map((name) => `${table}.${name}` as const)
 }

@@ -12,6 +12,7 @@ import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
 import { writtenOffLines } from './entries.ts'
+import { movesOfTransfers } from './moves.ts'
 import type { MoveNeeds, TransferNeeds } from './needs.ts'
 import { presentTransfer } from './present.ts'
 import type { TransferRow } from './tables.ts'
@@ -32,7 +33,7 @@ export async function releaseWithheld(
   const fault = faultOf(row, cause)
   if (fault !== undefined) return fault
   const at = clock.now()
-  const state = moved('transfers', 'withheld', 'pending')
+  const state = moved(movesOfTransfers, 'withheld', 'pending')
   const set = { state, state_at: at, due_at: at, leased_until: 0, withheld_because: '', attempts: row.attempts + 1 }
   const before = { state: 'withheld', withheld_because: row.withheld_because }
   await store.commit([
@@ -70,7 +71,7 @@ export async function closeWithheld(
   const { row, cause } = await readWithheld(needs, id)
   if (row.asked_at !== null || row.accepted_at !== null) throw new Failure('transfer-asked')
   const owedCentavos = (await isAnotherWithheld(store, row)) ? 0 : owedBy(row, cause)
-  const state = moved('transfers', 'withheld', 'closed')
+  const state = moved(movesOfTransfers, 'withheld', 'closed')
   const set = { state, state_at: clock.now(), attempts: row.attempts + 1, due_at: null }
   const before = { state: 'withheld', withheld_because: row.withheld_because }
   await store.commit([

@@ -65,7 +65,7 @@ describe('the first page of the console, and the way from it', () => {
     await page.screenshot({ path: `${pictures}/first-${name}.png`, fullPage: true })
   }
 
-  const pesosIn = (text: string | null) => Number((text ?? '').replace(/[^\d.-]/g, ''))
+  const pesosIn = (text: string | null) => Number((text ?? '').replace('−', '-').replace(/[^\d.-]/g, ''))
 
   test('the sales of a period are those of the list, and a day beyond the scale says so until it is shown whole', async () => {
     const page = await visit('/today?days=7')

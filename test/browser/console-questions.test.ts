@@ -46,11 +46,12 @@ describe('the questions of a merchant at the console', () => {
   test('what is paid out next, when, and how it adds up', async () => {
     const page = await visit('/today')
     const amount = await page.locator('[data-figure=next]').textContent()
-    await page.getByText(/Sale el mié, 10 de may de 2034/).waitFor()
+    await page.getByText(/Sale el mié 10 may 2034/).waitFor()
     await isSound(page, 'questions-today')
     await page.getByRole('link', { name: 'Cómo se suma' }).click()
     await page.waitForURL('**/console/payouts')
-    const centavos = (text: string | null) => Math.round(Number((text ?? '').replace(/[$,]/g, '')) * 100)
+    const centavos = (text: string | null) =>
+      Math.round(Number((text ?? '').replace('−', '-').replace(/[$,]/g, '')) * 100)
     assert.equal(await page.locator('[data-figure=next]').textContent(), amount)
     const lines = (await page.locator('.beside-lines dd').allTextContents()).map(centavos)
     const payout = lines.pop()
@@ -68,7 +69,7 @@ describe('the questions of a merchant at the console', () => {
 
   test('a paid operation says in which payout its money comes; a declined one what to tell the customer', async () => {
     const page = await visit(`/operations/${paid}`)
-    await page.getByText('Le toca la liquidación del mié, 10 de may de 2034.').waitFor()
+    await page.getByText('Le toca la liquidación del mié 10 may 2034.').waitFor()
     const [declined] = (await shop.get('/v1/operations?status=D')).body.result.operations
     await page.goto(page.url().replace(paid, declined.transaction))
     const told = page.locator('[data-figure=payer-told]')

@@ -64,7 +64,7 @@ const NASTY = `<img src=x onerror="document.title='pwned'">"'</td><script>docume
 
 /** The number of an amount as it is shown. */
 function pesosIn(text: string | null): number {
-  return Number((text ?? '').replace(/[^\d.-]/g, ''))
+  return Number((text ?? '').replace('−', '-').replace(/[^\d.-]/g, ''))
 }
 
 describe('the console in a real browser', () => {
@@ -267,7 +267,7 @@ describe('the console in a real browser', () => {
       const date = (await api('GET', '/v1/sandbox/clock')).result.now.slice(0, 10)
       return (await api('GET', `/v1/operations?date=paid&start_date=${date}&end_date=${date}&limit=1`)).result
     }
-    const pesos = (text: string) => Number(text.replace(/[^\d.-]/g, ''))
+    const pesos = (text: string) => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''))
     const before = await listed()
     assert.equal(pesos(await amountOf('sales')), Number(before.sales))
     assert.equal(pesos(await amountOf('fees')), before.commissions.amount)

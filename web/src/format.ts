@@ -1,5 +1,5 @@
 // Money and times in Mexican form; times are those of Mexico City, in any time zone of the browser.
-import type { Language } from './language.tsx'
+import type { Language } from '../../src/core/bilingual.ts'
 
 /** Whole centavos of an amount of the service: text with two decimals. Sample: `-95.82` is -9582. */
 export function centavos(amount: string): number {
@@ -10,9 +10,9 @@ export function centavos(amount: string): number {
 const pesosFormat = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' })
 const countFormat = new Intl.NumberFormat('es-MX')
 
-/** Sample: 125000 is `$1,250.00`. */
+/** Sample: 125000 is `$1,250.00`, and -4000 is `−$40.00`: a minus, which no line ends after, and not a hyphen. */
 export function pesos(whole: number): string {
-  return pesosFormat.format(whole / 100)
+  return pesosFormat.format(whole / 100).replace('-', '−')
 }
 
 /** An amount of the service. */
@@ -56,13 +56,21 @@ export function nearMoment(at: string, language: Language): string {
 /** Sample: `lun 23 nov`; dated `lun 23 nov 2026`; plain `23 nov 2026`; long `lunes, 23 de noviembre de 2026`. A day has no zone. */
 export function day(date: string, language: Language, style: 'short' | 'dated' | 'plain' | 'long' = 'short'): string {
   const length = style === 'long' ? 'long' : 'short'
-  return new Intl.DateTimeFormat(locales[language], {
+  const format = new Intl.DateTimeFormat(locales[language], {
     timeZone: 'UTC',
     ...(style !== 'plain' && { weekday: length }),
     day: 'numeric',
     month: length,
     ...(style !== 'short' && { year: 'numeric' }),
-  }).format(new Date(`${date}T00:00:00Z`))
+  })
+  const at = new Date(`${date}T00:00:00Z`)
+  if (language === 'en' || style === 'long') return format.format(at)
+  // With a weekday, Spanish alone would add words that its moments have not: `lun, 23 de nov de 2026`.
+  return format
+    .formatToParts(at)
+    .filter(({ type }) => type !== 'literal')
+    .map(({ value }) => value)
+    .join(' ')
 }
 
 /** Sample: `noviembre de 2026`. */

@@ -163,6 +163,8 @@ export interface CardApprovals {
 export interface Overview {
   date: string
   currency: string
+  /** The day on which the account was opened: nothing before it can be compared with */
+  opened: string
   rails: Array<SalesOfRail>
   /** As many days, which end before the first of those */
   before: Array<DaysOfRail>

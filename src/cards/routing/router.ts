@@ -12,7 +12,7 @@ import type { CardOperation } from '../../store/operation.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { insert, type Write } from '../../store/write.ts'
 import { type Candidate, candidatesOf, type RoutedPayment } from './choose.ts'
-import { type RoutingRuleReader, routingRuleReader } from './rules.ts'
+import { routingRuleReader } from './rules.ts'
 
 /** Why an acquirer did not get a payment. Nothing was sent, or it says that it did nothing. */
 type PassedOver =
@@ -90,8 +90,9 @@ interface RouterNeeds extends StoreAndClock {
 /** How long after the acquirer's deadline the outcome of a payment is asked for whose answer was not recorded. */
 export const RECOVER_AFTER_MS = 5_000
 
-export function router(needs: RouterNeeds, rules: RoutingRuleReader = routingRuleReader(needs)): Router {
+export function router(needs: RouterNeeds): Router {
   const { store, clock, acquirers, acquirerTimeoutMs } = needs
+  const rules = routingRuleReader(needs)
   const configured = acquirers.all.map(({ name }) => name)
 
   /** One acquirer needs no rules. */

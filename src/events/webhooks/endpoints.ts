@@ -12,6 +12,7 @@ import { insert, run, Unmet, update, type Write } from '../../store/write.ts'
 import type { AtRest, SealContext } from '../../vault/at-rest.ts'
 import type { SealedColumn } from '../../vault/reseal.ts'
 import { type AddressPolicy, checkedUrl } from './address.ts'
+import { deliveryMoves } from './moves.ts'
 import { newWebhookSecret } from './signature.ts'
 import type { WebhookEndpointRow } from './tables.ts'
 
@@ -182,7 +183,7 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
     .compile()
   const cancelled = db
     .updateTable('webhook_deliveries')
-    .set({ state: moved('webhook_deliveries', 'pending', 'cancelled'), due_at: null, leased_until: 0 })
+    .set({ state: moved(deliveryMoves, 'pending', 'cancelled'), due_at: null, leased_until: 0 })
     .where('account_id', '=', row.account_id)
     .where('endpoint_id', '=', row.id)
     .where('due_at', 'is not', null)

@@ -9,6 +9,7 @@ import { prepared } from '../../store/prepared.ts'
 import type { Store, StoreAndClock } from '../../store/store.ts'
 import { insert, run, update, type Write } from '../../store/write.ts'
 import { isDelivered, type Parcel } from './attempt.ts'
+import { deliveryMoves } from './moves.ts'
 import type { Reply } from './post.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
@@ -45,7 +46,7 @@ export function recorders(needs: StoreAndClock): () => Recorder {
       store.db
         .updateTable('webhook_deliveries')
         .set((eb) => ({
-          state: moved('webhook_deliveries', 'pending', 'delivered'),
+          state: moved(deliveryMoves, 'pending', 'delivered'),
           due_at: null,
           leased_until: 0,
           tries: eb('tries', '+', 1),
@@ -201,7 +202,7 @@ function failureWrites(
     notDelivered(
       delivery,
       again === undefined
-        ? { state: moved('webhook_deliveries', 'pending', 'failed'), due_at: null }
+        ? { state: moved(deliveryMoves, 'pending', 'failed'), due_at: null }
         : { state: 'pending', due_at: again },
     ),
     ...(again === undefined ? [] : laterWrites(store, delivery, again)),

@@ -14,6 +14,7 @@ import type { StoreAndClock } from '../../store/store.ts'
 import { insert, run, type Write } from '../../store/write.ts'
 import { eventWrites, type NewEvent } from '../append.ts'
 import type { EventRow } from '../tables.ts'
+import { deliveryMoves } from './moves.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './tables.ts'
 
 /**
@@ -57,7 +58,7 @@ export async function replayFailed(
     .executeTakeFirstOrThrow()
   const again = db
     .updateTable('webhook_deliveries')
-    .set({ ...AGAIN, state: moved('webhook_deliveries', 'failed', 'pending'), due_at: clock.now() })
+    .set({ ...AGAIN, state: moved(deliveryMoves, 'failed', 'pending'), due_at: clock.now() })
     .where('account_id', '=', endpoint.account_id)
     .where('endpoint_id', '=', endpoint.id)
     .where('state', '=', 'failed')
@@ -92,7 +93,7 @@ export async function replayEvent(
     run(
       store.db
         .updateTable('webhook_deliveries')
-        .set({ ...AGAIN, state: moved('webhook_deliveries', delivery.state, 'pending'), due_at: now })
+        .set({ ...AGAIN, state: moved(deliveryMoves, delivery.state, 'pending'), due_at: now })
         .where('account_id', '=', delivery.account_id)
         .where('event_id', '=', delivery.event_id)
         .where('endpoint_id', '=', delivery.endpoint_id)

@@ -76,19 +76,18 @@ export function segmentReader(store: Store): SegmentReader {
     }>`${segmentsOf(sql`${hole('accountId')}`)} select segment from segments where segment is not null`.compile(db),
   )
   const pages = prepared<PageRow>((hole) => {
-    const isOf = (page: string) =>
-      sql`${sql.ref(`${page}.account_id`)} = ${hole('accountId')} and ${sql.ref(`${page}.segment`)}`
+    const isOf = sql`page.account_id = ${hole('accountId')} and page.segment`
     return sql<PageRow>`${segmentsOf(sql`${hole('accountId')}`)},
       spans(low, high) as (select ${bytesOf(store, sql`value ->> 0`)}, ${bytesOf(store, sql`value ->> 1`)} from ${elements(store, hole('spans'))}),
       found(segment, begins) as (
-        select segments.segment, (select page.begins from found_pages as page where ${isOf('page')} = segments.segment
+        select segments.segment, (select page.begins from found_pages as page where ${isOf} = segments.segment
           and page.begins <= spans.low order by page.begins desc limit 1)
         from segments cross join spans where segments.segment is not null
         union
-        select segments.segment, (select page.begins from found_pages as page where ${isOf('page')} = segments.segment
+        select segments.segment, (select page.begins from found_pages as page where ${isOf} = segments.segment
           and page.begins > spans.low and page.begins < spans.high order by page.begins limit 1)
         from segments cross join spans where segments.segment is not null)
-      select found.segment, ${hex(sql`found.begins`)} as begins, (select ${hex(sql`page.content`)} from found_pages as page where ${isOf('page')} = found.segment
+      select found.segment, ${hex(sql`found.begins`)} as begins, (select ${hex(sql`page.content`)} from found_pages as page where ${isOf} = found.segment
         and page.begins = found.begins) as content
       from found where found.begins is not null order by found.segment, found.begins`.compile(db)
   })

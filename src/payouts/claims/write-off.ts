@@ -15,6 +15,7 @@ import type { Store, StoreAndClock } from '../../store/store.ts'
 import { insert, update } from '../../store/write.ts'
 import { writtenOffLines } from './entries.ts'
 import { heldByDisputes } from './find.ts'
+import { writeOffMoves } from './moves.ts'
 import type { ClaimWriteOffRow } from './tables.ts'
 
 /** A person of the operator: id, name and e-mail. */
@@ -90,7 +91,7 @@ export async function decideWriteOff(
     const { account_id: accountId, amount_centavos } = row
     const at = clock.now()
     const decided = {
-      state: approve ? moved('claim_write_offs', 'asked', 'done') : moved('claim_write_offs', 'asked', 'refused'),
+      state: approve ? moved(writeOffMoves, 'asked', 'done') : moved(writeOffMoves, 'asked', 'refused'),
       decided_by: person.id,
       decided_name: person.name,
       decided_at: at,

@@ -13,6 +13,7 @@ import { moved } from '../../store/moves.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { insert, update, type Write } from '../../store/write.ts'
 import { cfdiOf, type Invoiced } from './cfdi.ts'
+import { stampMoves } from './moves.ts'
 import type { FeeStampRow } from './tables.ts'
 
 interface StampNeeds extends StoreAndClock {
@@ -41,7 +42,7 @@ export function stampWrite(
     const blank = { state: 'pending', uuid: null, xml: null, created_at: now, stamped_at: null } as const
     return insert('fee_stamps', { statement_id, account_id, ...fresh, ...blank })
   }
-  const state = moved('fee_stamps', before.state, 'pending' as never)
+  const state = moved(stampMoves, before.state, 'pending' as never)
   return update('fee_stamps', { ...fresh, state }, { account_id, statement_id, state: before.state })
 }
 
@@ -92,10 +93,10 @@ function changeOf(clock: Clock, { attempts }: FeeStampRow, outcome: StampOutcome
   switch (outcome.kind) {
     case 'stamped': {
       const { uuid, xml } = outcome
-      return { state: moved('fee_stamps', 'pending', 'stamped'), uuid, xml, due_at: null, stamped_at: now }
+      return { state: moved(stampMoves, 'pending', 'stamped'), uuid, xml, due_at: null, stamped_at: now }
     }
     case 'refused':
-      return { state: moved('fee_stamps', 'pending', 'refused'), reason: outcome.reason, due_at: null }
+      return { state: moved(stampMoves, 'pending', 'refused'), reason: outcome.reason, due_at: null }
     case 'unknown':
       return { due_at: instantPlus(now, backoffMs(FIRST_WAIT_MS, attempts)) }
   }

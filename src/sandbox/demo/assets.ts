@@ -24,7 +24,7 @@ export function demoAssetRoute(app: App): void {
 /** The headers of a page. */
 export function guarded(reply: FastifyReply): FastifyReply {
   return reply.headers({
-    'content-security-policy': pagePolicy({ forms: false }),
+    'content-security-policy': pagePolicy({ forms: 'nowhere' }),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

@@ -305,8 +305,18 @@ onBothEngines('a month of the books', (world) => {
     await reconciled(evening, '2034-10-02')
     assert.deepEqual(await open(evening), [])
     await closed(evening, '2034-09')
-    const stated = recordsIn(unzipped(await download(evening, '2034-09'))['reconciliation.csv']).at(-1)
-    assert.deepEqual(Object.values(stated ?? {}), ['spei: en estados de cuenta, en ninguno', '291.00', '0.00'])
+    const checks = recordsIn(unzipped(await download(evening, '2034-09'))['reconciliation.csv'])
+    assert.deepEqual(Object.values(checks.at(-1) ?? {}), ['spei: en estados de cuenta, en ninguno', '291.00', '0.00'])
+    // Under Spanish headings each check has a Spanish name.
+    assert.deepEqual(
+      checks.map((check) => Object.values(check)[0]).filter((name) => !/^(diario|spei): /.test(name ?? '')),
+      [
+        'movimientos menos liquidaciones',
+        'ventas de la lista de operaciones',
+        'comisiones del estado de comisiones',
+        'IVA del estado de comisiones',
+      ],
+    )
     await assertAudited(world())
   })
 

@@ -9,7 +9,7 @@ import { createPdfRenderer } from '../../../src/pages/pdf-renderer.ts'
 import { type PageNeeds, pageRoutes } from '../../../src/pages/routes.ts'
 import { type Kind, moved, pending } from '../../browser/operations.ts'
 import { moveClock, payAtStore, storeVoucher } from '../../support/fixtures/payers.ts'
-import { type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
+import { done, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 onBothEngines('a payer sees the agreed data and nothing else', (world) => {
   const address = (row: OperationRow) => world().service.links.urlOf(row.id).replace('http://127.0.0.1:8080', '')
@@ -72,6 +72,42 @@ onBothEngines('a payer sees the agreed data and nothing else', (world) => {
     const released = await shop.post(`/v1/received-payments/${id}/release`, { action: 'return', ...destination })
     assert.equal(released.status, 200, released.text)
     assert.deepEqual((await open(`${path}/state`)).body, { state: 'expired' })
+  })
+
+  test('who paid a cancelled slip, paid twice, or paid in parts, reads what became of the money', async () => {
+    const shop = await world().merchant('Taller Ñandú')
+    const slip = async () => {
+      const { transaction, url } = await storeVoucher(shop, { total: 380 })
+      return { transaction, path: url.replace('http://127.0.0.1:8080', '') }
+    }
+    const cancelled = await slip()
+    await done(shop.get(`/v1/operations/apply-reversal/${cancelled.transaction}`))
+    await payAtStore(shop, { transaction: cancelled.transaction })
+    const late = (await open(cancelled.path)).text
+    assert.match(late, /<strong>Pago en revisión<\/strong>/)
+    assert.match(
+      late,
+      /Recibimos \$380\.00 para este cobro, que se canceló\. No pagues otra vez: Taller Ñandú ya lo sabe/,
+    )
+    assert.doesNotMatch(late, /data-copy="\d{14}"/)
+    assert.deepEqual((await open(`${cancelled.path}/state`)).body, { state: 'heldCancelled' })
+
+    const twice = await slip()
+    await payAtStore(shop, { transaction: twice.transaction })
+    assert.doesNotMatch((await open(twice.path)).text, /También recibimos/)
+    const { id } = await payAtStore(shop, { transaction: twice.transaction })
+    const receipt = (await open(twice.path)).text
+    assert.match(receipt, /<strong>Pagado<\/strong>/)
+    assert.match(receipt, /También recibimos/)
+    assert.match(receipt, /\$380\.00, que no eran de este pago\. Taller Ñandú ya lo sabe y te dirá cómo seguir\./)
+    assert.match((await open(`${twice.path}?lang=en`)).text, /\$380\.00, which was not for this payment/)
+    const destination = { clabe: '012180001234567899', beneficiary: 'Ana Núñez' }
+    await done(shop.post(`/v1/received-payments/${id}/release`, { action: 'return', ...destination }))
+    assert.doesNotMatch((await open(twice.path)).text, /También recibimos/)
+
+    const inParts = await slip()
+    for (const amount of [300, 80]) await payAtStore(shop, { transaction: inParts.transaction, amount })
+    assert.match((await open(inParts.path)).text, /Recibimos \$380\.00 en 2 pagos, que no es lo que pide esta ficha/)
   })
 
   test('only a slip that can still be paid shows the payment data', async () => {

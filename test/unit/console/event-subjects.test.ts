@@ -55,7 +55,7 @@ const kinds: [title: string, event: { operation: string | null; data: object }, 
   [
     'a payout',
     { operation: null, data: { id: 'po_1', date: '2026-12-24' } },
-    { path: '/payouts/2026-12-24', text: '2026-12-24' },
+    { path: '/payouts/2026-12-24', text: ['24 dic 2026', 'Dec 24, 2026'] },
   ],
   [
     'a dispute',
@@ -67,7 +67,8 @@ const kinds: [title: string, event: { operation: string | null; data: object }, 
     { operation: null, data: { id: 'ref_1', transaction: '01a2', amount: { amount: '90.00', currency: 'MXN' } } },
     { path: '/operations/01a2', text: ['Devolución de $90.00', 'Refund of $90.00'] },
   ],
-  ['a month', { operation: null, data: { month: '2026-10' } }, { text: '2026-10' }],
+  ['a month', { operation: null, data: { month: '2026-10' } }, { text: ['octubre de 2026', 'October 2026'] }],
+  ['a day of the books', { operation: null, data: { day: '2026-12-29' } }, { text: ['29 dic 2026', 'Dec 29, 2026'] }],
   ['nothing', { operation: null, data: {} }, undefined],
 ]
 

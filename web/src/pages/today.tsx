@@ -23,14 +23,24 @@ function spanOf(query: URLSearchParams): number {
   return SPANS.find((one) => String(one) === query.get('days')) ?? USUAL_SPAN
 }
 
-/** Whole centavos of a day, counted back from the last, of all rails. */
-function sumOf({ rails: all }: Overview, what: Sum, back = 0): number {
-  return all.reduce((sum, { days }) => sum + centavos(days.at(-1 - back)?.[what] ?? '0.00'), 0)
+/** A day of each rail, counted back from the last, also of those before the shown ones. */
+function daysBack({ rails: all, before }: Overview, back: number) {
+  return all.map(({ days }, at) => [...(before[at]?.days ?? []), ...days].at(-1 - back))
+}
+
+/** Whole centavos of such a day, of all rails. */
+function sumOf(totals: Overview, what: Sum, back = 0): number {
+  return daysBack(totals, back).reduce((sum, one) => sum + centavos(one?.[what] ?? '0.00'), 0)
 }
 
 /** Whole centavos of all days. */
 function sumOfAll(all: DaysOfRail[], what: Sum): number {
   return all.reduce((sum, { days }) => days.reduce((its, one) => its + centavos(one[what]), sum), 0)
+}
+
+/** Whether the account was open on all days before: a part of them says nothing about the shop. */
+function hadDaysBefore({ before, opened }: Overview): boolean {
+  return opened <= (before[0]?.days[0]?.date ?? '')
 }
 
 export function Page() {
@@ -73,7 +83,11 @@ function DayOverview({ totals, isToday }: { totals: Overview; isToday: boolean }
           <Day totals={totals} isToday={isToday} />
         </div>
         <Period totals={totals} />
-        <Declines cards={totals.cards} days={totals.rails[0]?.days.map(({ date }) => date) ?? []} />
+        <Declines
+          cards={totals.cards}
+          isCompared={hadDaysBefore(totals)}
+          days={totals.rails[0]?.days.map(({ date }) => date) ?? []}
+        />
       </div>
     </>
   )
@@ -88,11 +102,11 @@ const LESS: readonly (readonly [what: Sum, title: Words])[] = [
 ]
 
 function Period({ totals }: { totals: Overview }) {
-  const { say } = useLanguage()
+  const { say, language } = useLanguage()
   const [, go] = useLocation()
   const days = totals.rails[0]?.days.map(({ date }) => date) ?? []
   const [now, before] = [sumOfAll(totals.rails, 'sales'), sumOfAll(totals.before, 'sales')]
-  const values = { days: days.length, before: pesos(before) }
+  const values = { days: days.length, before: pesos(before), opened: day(totals.opened, language, 'plain') }
   return (
     <section className="card period" aria-labelledby="period">
       <div>
@@ -106,13 +120,19 @@ function Period({ totals }: { totals: Overview }) {
           {pesos(now)}
         </p>
         <p className="quiet">
-          <Change now={now} before={before} />{' '}
-          {before === 0
-            ? say(['Sin ventas en los {days} días anteriores', 'No sales in the {days} days before'], values)
-            : say(
+          {!hadDaysBefore(totals) ? (
+            say(['Cuenta abierta el {opened}', 'Account opened on {opened}'], values)
+          ) : before === 0 ? (
+            say(['Sin ventas en los {days} días anteriores', 'No sales in the {days} days before'], values)
+          ) : (
+            <>
+              <Change now={now} before={before} />{' '}
+              {say(
                 ['contra {before} de los {days} días anteriores', 'against {before} in the {days} days before'],
                 values,
               )}
+            </>
+          )}
         </p>
       </div>
       <Plot
@@ -175,14 +195,16 @@ const OF_DAY: readonly (readonly [what: Sum, title: Words])[] = [
 
 function Day({ totals, isToday }: { totals: Overview; isToday: boolean }) {
   const { say, language } = useLanguage()
-  const [now, yesterday, week] = [0, 1, 7].map((back) => sumOf(totals, 'sales', back)) as [number, number, number]
+  const now = sumOf(totals, 'sales')
   const payments = totals.rails.reduce((sum, { days }) => sum + (days.at(-1)?.payments ?? 0), 0)
   const open = totals.rails.reduce((sum, rail) => sum + rail.open.vouchers, 0)
   const openCentavos = totals.rails.reduce((sum, rail) => sum + centavos(rail.open.amount), 0)
-  const compared = [
-    [isToday ? say(['ayer', 'yesterday']) : say(['el día anterior', 'the day before']), yesterday],
-    [isToday ? say(['hace una semana', 'a week ago']) : say(['una semana antes', 'a week before']), week],
-  ] as const
+  const compared = (
+    [
+      [isToday ? say(['ayer', 'yesterday']) : say(['el día anterior', 'the day before']), 1],
+      [isToday ? say(['hace una semana', 'a week ago']) : say(['una semana antes', 'a week before']), 7],
+    ] as const
+  ).filter(([, back]) => totals.opened <= (daysBack(totals, back)[0]?.date ?? ''))
   return (
     <section className="card day" aria-labelledby="day">
       <div className="head">
@@ -195,14 +217,17 @@ function Day({ totals, isToday }: { totals: Overview; isToday: boolean }) {
         <p className="second" data-figure="sales">
           {pesos(now)}
         </p>
-        <p className="quiet">
-          {compared
-            .map(([when, amount]) => {
-              const more = change(now, amount, language)
-              return `${when} ${pesos(amount)}${more && ` (${more})`}`
-            })
-            .join(' · ')}
-        </p>
+        {compared.length > 0 && (
+          <p className="quiet">
+            {compared
+              .map(([when, back]) => {
+                const amount = sumOf(totals, 'sales', back)
+                const more = change(now, amount, language)
+                return `${when} ${pesos(amount)}${more && ` (${more})`}`
+              })
+              .join(' · ')}
+          </p>
+        )}
       </div>
       <ul className="ways">
         {totals.rails.map(({ rail, days }) => {

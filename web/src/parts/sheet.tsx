@@ -32,8 +32,7 @@ export function Sheet({
     if (dialog === null) return
     const open = () => {
       dialog.showModal()
-      // Not on the first button, which may be the one that changes something.
-      ;(dialog.querySelector<HTMLElement>('[data-first]') ?? dialog).focus()
+      beginningOf(dialog).focus()
     }
     // A browser still lets Esc close it on a second press.
     const close = () => (held.current ? open() : closed.current())
@@ -67,6 +66,19 @@ export function Sheet({
     document.body,
   )
 }
+
+/**
+ * Where the person goes on: the first field that has to be filled. Not a button or a field that is filled, where one press of Enter too
+ * many would change something; and not at a touch screen, whose keyboard would hide what the sheet says.
+ */
+function beginningOf(dialog: HTMLDialogElement): HTMLElement {
+  const named = dialog.querySelector<HTMLElement>('[data-first]')
+  if (named !== null || matchMedia('(pointer: coarse)').matches) return named ?? dialog
+  const first = [...dialog.querySelectorAll<HTMLInputElement>(TYPED)].find(({ disabled }) => !disabled)
+  return first?.required && first.value === '' ? first : dialog
+}
+
+const TYPED = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea, select'
 
 /** Where the element that opened a sheet is gone, now or when the page shows what was changed, the focus goes to the top of the view. */
 function focusView(opener: Element | null): void {

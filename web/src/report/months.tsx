@@ -130,7 +130,7 @@ function Close({ month }: { month: string }) {
       {items.length > 0 && (
         <>
           <p>{say(['Queda abierto:', 'These stand open:'])}</p>
-          <ul>
+          <ul className="points">
             {items.slice(0, NAMED).map(({ kind, id, amount }) => (
               <li key={`${kind} ${id}`}>
                 {say(KINDS[kind])} <code>{id}</code> {amount !== null && money(amount)}

@@ -11,12 +11,21 @@ function rateOf({ approved, declined }: ApprovalCounts): string | undefined {
   return all === 0 ? undefined : `${((approved / all) * 100).toFixed(1)} %`
 }
 
-export function Declines({ cards, days }: { cards: CardApprovals; days: string[] }) {
+export function Declines({
+  cards,
+  isCompared,
+  days,
+}: {
+  cards: CardApprovals
+  /** With as many days before. */
+  isCompared: boolean
+  days: string[]
+}) {
   const { say, language } = useLanguage()
   const { can } = useSession()
   const rate = rateOf(cards)
   if (rate === undefined || !can('cards')) return null
-  const before = rateOf(cards.before)
+  const before = isCompared ? rateOf(cards.before) : undefined
   const most = cards.reasons[0]?.payments ?? 1
   const values = { tried: count(cards.approved + cards.declined), before: before ?? '', days: days.length }
   const list = `/operations?status=D&start_date=${days[0]}&end_date=${days.at(-1)}`

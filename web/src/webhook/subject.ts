@@ -2,11 +2,12 @@
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
 import type { Bilingual } from '../../../src/core/bilingual.ts'
 import { shopReference } from '../../../src/core/shop-reference.ts'
+import { day, money, month } from '../format.ts'
 
 interface Subject {
   /** Below /console; undefined: there is no page of it. */
   path?: string
-  /** The shop's own number or name, or a day; a word of ours has both languages. */
+  /** The shop's own number or name; a day or a word of ours has both languages. */
   text: string | Bilingual
 }
 
@@ -19,8 +20,8 @@ const PAGES: Record<string, readonly [page: string, what: Bilingual]> = {
 }
 
 export function subjectOf({ operation, data }: Pick<WebhookEvent, 'operation' | 'data'>): Subject | undefined {
-  const { id, reference, description, customer, name, date, transaction, month, day, user, statement, change } =
-    data as Record<string, unknown>
+  const given = data as Record<string, unknown>
+  const { id, reference, description, customer, name, date, transaction, user, statement, change } = given
   const named = typeof reference === 'object' ? (reference as { number?: unknown; description?: unknown } | null) : null
   const number = text(typeof reference === 'object' ? named?.number : reference)
   // The charge of a plan is known by what it is for.
@@ -32,7 +33,8 @@ export function subjectOf({ operation, data }: Pick<WebhookEvent, 'operation' | 
   const amount = amountIn(data)
   if (prefix === 'chk')
     return { path: '/links', text: own ?? text(description) ?? of(['Link de pago', 'Payment link'], amount) }
-  if (prefix === 'po' && text(date) !== undefined) return { path: `/payouts/${date}`, text: String(date) }
+  const paidOn = text(date)
+  if (prefix === 'po' && paidOn !== undefined) return { path: `/payouts/${paidOn}`, text: ofDay(paidOn) }
   const page = PAGES[prefix]
   if (page !== undefined) return { path: `/${page[0]}/${ofId}`, text: called ?? own ?? of(page[1], amount) }
   if (prefix === 'sub' && payment === undefined && text(customer) !== undefined)
@@ -43,7 +45,15 @@ export function subjectOf({ operation, data }: Pick<WebhookEvent, 'operation' | 
       text:
         own ?? called ?? (prefix === 'sub' ? of(['Cobro de un plan', 'Charge of a plan']) : of(what(prefix), amount)),
     }
-  const rest = own ?? called ?? text(user) ?? text(month) ?? text(day) ?? ofId ?? text(statement) ?? text(change)
+  const rest =
+    own ??
+    called ??
+    text(user) ??
+    ofTime(given.month, ofMonth) ??
+    ofTime(given.day, ofDay) ??
+    ofId ??
+    text(statement) ??
+    text(change)
   return rest === undefined ? undefined : { text: rest }
 }
 
@@ -56,7 +66,20 @@ function of([es, en]: Bilingual, amount?: string): Bilingual {
   return amount === undefined ? [es, en] : [`${es} de ${amount}`, `${en} of ${amount}`]
 }
 
-const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' })
+/** Sample: `29 dic 2026`. */
+function ofDay(date: string): Bilingual {
+  return [day(date, 'es', 'plain'), day(date, 'en', 'plain')]
+}
+
+/** Sample: `diciembre de 2026`. */
+function ofMonth(period: string): Bilingual {
+  return [month(period, 'es'), month(period, 'en')]
+}
+
+function ofTime(value: unknown, words: (time: string) => Bilingual): Bilingual | undefined {
+  const time = text(value)
+  return time === undefined ? undefined : words(time)
+}
 
 /** The amount that the event carries, for people. */
 function amountIn(data: WebhookEvent['data']): string | undefined {
@@ -64,8 +87,8 @@ function amountIn(data: WebhookEvent['data']): string | undefined {
   const given = [total, amount].map((one) =>
     typeof one === 'object' && one !== null && 'amount' in one ? one.amount : one,
   )
-  const found = given.find((one) => typeof one === 'string' && /^\d+\.\d\d$/.test(one))
-  return found === undefined ? undefined : pesos.format(Number(found))
+  const found = given.map(text).find((one) => one !== undefined && /^\d+\.\d\d$/.test(one))
+  return found === undefined ? undefined : money(found)
 }
 
 function text(value: unknown): string | undefined {
