@@ -10,6 +10,7 @@ import {
   type Call,
   everyCall,
   goodBodies,
+  neededQuery,
   parametersOf,
   pathOf,
   type Schema,
@@ -371,7 +372,7 @@ onOneEngine('bad input gets a clear refusal and leaves nothing behind', (world) 
         await rows.stillSo(nameOf(call))
         // Of a file against a dispute: `dispute-evidence`.
         if (call.path.includes('promotion') || call.takesFile) return
-        const foreign = await other.call(call.method, pathOf(call.path, has), good)
+        const foreign = await other.call(call.method, `${pathOf(call.path, has)}?${neededQuery(call)}`, good)
         if (call.path.includes('/ledger/entries/')) assert.deepEqual(foreign.body.result.entries, [])
         else assert.equal(foreign.status, 404, `${nameOf(call)} of another account: ${foreign.text}`)
         await rows.stillSo(nameOf(call))
@@ -385,10 +386,8 @@ onOneEngine('bad input gets a clear refusal and leaves nothing behind', (world) 
     await assertWritesNothing(world(), 'a query', async () => {
       for (const call of calls) {
         const url = pathOf(call.path, has)
-        const asking = (name: string, value: string) => {
-          const needed = call.query.some((one) => one.name === 'date') && name !== 'date' ? 'date=2026-11-20&' : ''
-          return merchant.call(call.method, `${url}?${needed}${name}=${value}`)
-        }
+        const asking = (name: string, value: string) =>
+          merchant.call(call.method, `${url}?${neededQuery(call, name)}&${name}=${value}`)
         for (const { name } of call.query) {
           const values = [
             '-1',

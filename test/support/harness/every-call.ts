@@ -22,7 +22,14 @@ export interface Call {
   body: Schema | undefined
   /** Its body is a file. */
   takesFile: boolean
-  query: { name: string; schema: Schema }[]
+  query: Parameter[]
+}
+
+interface Parameter {
+  name: string
+  schema: Schema
+  /** Its example, when the call cannot do without it. */
+  needed: string | undefined
 }
 
 export async function everyCall(world: World): Promise<Call[]> {
@@ -39,7 +46,11 @@ export async function everyCall(world: World): Promise<Call[]> {
         takesFile: operation.requestBody?.content['application/pdf'] !== undefined,
         query: parameters
           .filter((one) => one.in === 'query')
-          .map(({ name, schema }) => ({ name, schema: whole(document, schema) })),
+          .map(({ name, schema, example = schema.examples?.[0], required }) => ({
+            name,
+            schema: whole(document, schema),
+            needed: required ? example : undefined,
+          })),
       })
     }
   }
@@ -131,6 +142,14 @@ export function pathOf(path: string, belongings: Belongings, change?: { name: st
     const kind = name === 'id' ? aboutOf(path) : name
     return belongings[kind] ?? `${name}_none`
   })
+}
+
+/** The parameters of a query that a call cannot do without, with the values of their examples; without the one that a story gives itself. */
+export function neededQuery({ query }: Call, given?: string): string {
+  const others = query.filter(({ name }) => name !== given)
+  return new URLSearchParams(
+    others.flatMap(({ name, needed }) => (needed === undefined ? [] : [[name, needed]])),
+  ).toString()
 }
 
 export function parametersOf(path: string): string[] {
