@@ -69,7 +69,7 @@ onOneEngine('a text in another format', (world) => {
     for (const one of [
       'post /v1/sandbox/reconcile corrects',
       'post /v1/sandbox/disputes transaction',
-      'get /v1/plan offset',
+      'get /v1/events operation',
     ])
       assert.ok(asked.includes(one), `${one} is not among ${asked.join(', ')}`)
   })
