@@ -8,9 +8,14 @@ import { describedAs } from './fields.ts'
 const DEFAULT_LIMIT = 50
 export const MAX_LIMIT = 500
 
-/** A parameter of a query string. Its reader checks the value, so that an empty one means not given. */
+/** A parameter of a query string, which the description shows as `shown` says. Its reader checks the value, so that an empty one means not given. */
+function parameter(description: string, shown: object, examples: string[] = []) {
+  return Type.String({ maxLength: 300, description, ...shown, ...(examples.length > 0 && { examples }) })
+}
+
+/** A parameter that is any text. */
 export function queryText(description: string, examples: string[] = []) {
-  return Type.Optional(Type.String({ maxLength: 300, description, ...(examples.length > 0 && { examples }) }))
+  return Type.Optional(parameter(description, {}, examples))
 }
 
 /** A parameter with a closed set of values. */
@@ -20,19 +25,12 @@ export function queryChoice(values: readonly string[], description: string, exam
 
 /** The same for a call that cannot do without it. */
 export function neededChoice(values: readonly string[], description: string, examples: string[] = []) {
-  const described = { type: 'string', enum: [...values] }
-  return Type.String({
-    maxLength: 300,
-    description,
-    ...describedAs(described),
-    ...(examples.length > 0 && { examples }),
-  })
+  return parameter(description, describedAs({ type: 'string', enum: [...values] }), examples)
 }
 
 /** A parameter that is a whole number. */
 export function queryNumber(description: string, range: { minimum: number; maximum?: number }, example: number) {
-  const described = describedAs({ type: 'integer', ...range, examples: [example] })
-  return Type.Optional(Type.String({ maxLength: 300, description, ...described }))
+  return Type.Optional(parameter(description, describedAs({ type: 'integer', ...range, examples: [example] })))
 }
 
 /** A parameter that is a day. */
@@ -42,11 +40,7 @@ export function queryDay(description: string, example?: string) {
 
 /** The same for a call that cannot do without it. */
 export function neededDay(description: string, example = '2026-11-23') {
-  return Type.String({
-    maxLength: 300,
-    description,
-    ...describedAs({ type: 'string', format: 'date', examples: [example] }),
-  })
+  return parameter(description, describedAs({ type: 'string', format: 'date', examples: [example] }))
 }
 
 export const PagingQuery = {

@@ -12,7 +12,7 @@ const SPANISH = {
 
 export type CheckName = keyof typeof SPANISH | `journal ${LedgerAccount}`
 
-/** Sample: `journal income:fee` is `diario: income:fee`. */
+/** Sample: `journal income:fees` is `diario: income:fees`. */
 export function checkWords(check: string, language: Language): string {
   if (language === 'en') return check
   return (SPANISH as Record<string, string>)[check] ?? check.replace(/^journal /, 'diario: ')

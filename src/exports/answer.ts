@@ -49,7 +49,7 @@ export function asFileToo(list: List, handler: RouteOptions['handler'], route: R
     ...route.schema,
     querystring: { ...querystring, properties: { ...querystring.properties, ...FileQuery } },
   }
-  route.config = { ...route.config, access: list.access, files: Object.values(mediaTypes).map(withoutParameters) }
+  route.config = { ...route.config, files: Object.values(mediaTypes).map(withoutParameters) }
   return function answered(request, reply) {
     const query = request.query as Record<string, string>
     const format = formatOf(request, list)
