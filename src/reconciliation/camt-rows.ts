@@ -35,7 +35,7 @@ interface Statement {
   isSummed: boolean
   opening: number | undefined
   closing: number | undefined
-  /** Those between the parts of one statement. A part without an opening balance begins with one; a part without a closing balance ends with one. */
+  /** Those between the parts of one statement, the first and the last. A part without an opening balance begins with one; a part without a closing balance ends with one. */
   intermediate: number[]
 }
 
@@ -169,7 +169,8 @@ function camtReader() {
       if (signed === undefined && balance.amount !== '' && BOOKED.test(balance.type)) refuse('statement-balance')
       if (BOOKED.test(balance.type)) statement.currencies.add(balance.currency)
       if (/^(OPBD|PRCD)$/.test(balance.type)) statement.opening ??= signed
-      else if (balance.type === 'ITBD') statement.intermediate.push(...(signed === undefined ? [] : [signed]))
+      else if (balance.type === 'ITBD' && signed !== undefined)
+        statement.intermediate = [...statement.intermediate.slice(0, 1), signed]
       else if (balance.type === 'CLBD') {
         statement.closing = signed
         rows.push({ kind: 'days', firstDay: undefined, lastDay: dayOf(balance.day) })
@@ -226,7 +227,8 @@ function newStatement(): Statement {
 /** Undefined when one of the two balances is absent: nothing would say that an entry is. */
 function endsOf({ opening, closing, intermediate }: Statement): Ends | undefined {
   const between = [...intermediate]
-  const [from, to] = [opening ?? between.shift(), closing ?? between.pop()]
+  const from = opening ?? between.shift()
+  const to = closing ?? between.pop()
   if (from === undefined || to === undefined) return undefined
   return { opening: from, closing: to, isContinued: opening === undefined, goesOn: closing === undefined }
 }
