@@ -213,9 +213,8 @@ function keepPlaces({ onLoad, onResolve }, named) {
   onLoad({ filter: /./, namespace: 'compiled' }, ({ path }) => ({
     resolveDir: root,
     contents: `
-      import { loadCompiled } from './scripts/compiled.ts'
-      const { exports, keep } = loadCompiled(new URL('./${path}', import.meta.url))
-      export const runProgram = (words) => exports.runProgram(words, keep)`,
+      import { loadProgram } from './scripts/compiled.ts'
+      export const { runProgram } = loadProgram(new URL('./${path}', import.meta.url))`,
   }))
   onLoad({ filter: /\.[jt]s$/, namespace: 'file' }, ({ path }) => {
     if (path.includes('node_modules')) return undefined

@@ -7,16 +7,15 @@ import { cachedDataVersionTag } from 'node:v8'
 import vm from 'node:vm'
 import zlib from 'node:zlib'
 
-export interface Compiled {
-  exports: object
-  /** Keeps what is compiled by now, when nothing is kept yet. A folder that cannot be written stays as it is: each start then compiles. */
-  keep(): void
-}
-
 const CHECK_BYTES = 4
 
-/** The file is a function of what a module of CommonJS knows, and of its own address. */
-export function loadCompiled(file: URL): Compiled {
+type Program = Pick<typeof import('../src/cli/program.ts'), 'runProgram'>
+
+/**
+ * The file is a function of what a module of CommonJS knows, and of its own address. What is compiled once the service listens is kept, unless an earlier
+ * start did so. A folder that cannot be written stays as it is: each start then compiles.
+ */
+export function loadProgram(file: URL): Program {
   // Of another Node, or with other settings of its engine, functions are compiled differently.
   const kept = new URL(`${file.href}.${cachedDataVersionTag()}`)
   const cachedData = readWhole(kept)
@@ -27,9 +26,10 @@ export function loadCompiled(file: URL): Compiled {
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
   const isKept = cachedData !== undefined && !script.cachedDataRejected
-  const made = { exports: {} }
+  const made = { exports: {} as Program }
   script.runInThisContext()(made.exports, createRequire(file), made, file.href)
-  return { exports: made.exports, keep: isKept ? () => {} : () => writeWhole(kept, script.createCachedData()) }
+  const keep = isKept ? undefined : () => writeWhole(kept, script.createCachedData())
+  return { runProgram: (words) => made.exports.runProgram(words, keep) }
 }
 
 /** Undefined when there is none, or a damaged one: the engine believes every byte. */

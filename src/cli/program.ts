@@ -23,12 +23,12 @@ const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'seed', 'doctor']
 
 /**
  * Runs one command. An error is a sentence on stderr, and the process ends with 2; it ends with 1 only when the command ran and its
- * result is negative. Only `serve` and `migrate` create a database.
+ * result is negative. Only `serve` and `migrate` create a database. `onServing` is called when the service listens.
  */
-export async function runProgram(argv: string[]): Promise<void> {
+export async function runProgram(argv: string[], onServing = () => {}): Promise<void> {
   chooseLanguage(argv)
   try {
-    await run(argv)
+    await run(argv, onServing)
   } catch (error) {
     const json = argv.includes('--json')
     const why =
@@ -51,7 +51,7 @@ async function unoptimized(start: () => Promise<void>): Promise<void> {
   setFlagsFromString('--opt')
 }
 
-async function run(argv: string[]): Promise<void> {
+async function run(argv: string[], onServing: () => void): Promise<void> {
   const wantsHelp = ['--help', '-h', '--version'].some((option) => argv.includes(option))
   if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !wantsHelp) return integrate(argv)
   const { command, words, values } = readArguments(argv)
@@ -73,10 +73,11 @@ async function run(argv: string[]): Promise<void> {
   }
   const config = loadConfig()
   if (command === 'serve') {
-    return unoptimized(async () => {
+    await unoptimized(async () => {
       const { serve } = await import('./serve.ts')
       return serve(config)
     })
+    return onServing()
   }
   config.doubts.forEach(note)
   // These commands load no connector, whose settings these names may be.
