@@ -34,9 +34,9 @@ const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'
 
 /** Modules that run in a thread of their own. Named by their content, like all parts but the entry: a running service finds its own. */
 const THREADS = [
-  'src/console/password-thread.ts',
+  'src/console/sign-in/password-thread.ts',
   'src/pages/pdf-thread.ts',
-  'src/store/sqlite-thread.ts',
+  'src/store/sqlite/thread.ts',
   'src/vault/rsa-thread.ts',
 ]
 

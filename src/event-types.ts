@@ -2,7 +2,7 @@
 import { riskEventTypes } from './cards/risk/event-types.ts'
 import { checkoutEventTypes } from './checkout/event-types.ts'
 import { closingEventTypes } from './closings/event-types.ts'
-import type { EventWords } from './core/event-words.ts'
+import type { EventWords } from './core/language/event-words.ts'
 import { customerEventTypes } from './customers/event-types.ts'
 import { disputeEventTypes } from './disputes/event-types.ts'
 import { webhookEventTypes } from './events/webhooks/event-types.ts'

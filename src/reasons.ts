@@ -2,8 +2,8 @@
 // network's own words.
 import { cardReasons } from './cards/reasons.ts'
 import { connectorReasons } from './connectors/reasons.ts'
-import { type Bilingual, inLanguage, type Language } from './core/bilingual.ts'
-import { phraseBook } from './core/phrases.ts'
+import { type Bilingual, inLanguage, type Language } from './core/language/bilingual.ts'
+import { phraseBook } from './core/language/phrases.ts'
 import { disputeReasons } from './disputes/reasons.ts'
 import { refundReasons } from './refunds/reasons.ts'
 import { transferReasons } from './transfers/reasons.ts'

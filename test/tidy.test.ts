@@ -206,7 +206,7 @@ test('the log is only ever added to: events in one place, and the audit trail in
       )
     }
     // `log-mend` renumbers the places of a database that was copied.
-    if (path === 'src/store/log-mend.ts') continue
+    if (path === 'src/store/log/mend.ts') continue
     assert.doesNotMatch(
       code,
       /(update|add|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*'events'|(update|delete from|drop table|truncate|alter table)\s+"?events\b/i,

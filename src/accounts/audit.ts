@@ -2,7 +2,7 @@
 import type { Invariant } from '../audit/invariant.ts'
 import type { RoomAudit } from '../audit/room-audit.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
-import { same } from '../core/bilingual.ts'
+import { same } from '../core/language/bilingual.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import type { EventRow } from '../events/tables.ts'
 import type { GaveBack } from './single-control.ts'

@@ -1,5 +1,5 @@
 // The words of credentials.
-import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
+import type { CodeWords, ListWords, StateWords } from '../core/language/state-words.ts'
 
 export const credentialStateWords = {
   active: ['activa', 'active', 'good'],

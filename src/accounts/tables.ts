@@ -1,7 +1,7 @@
 // Tables: accounts, their credentials and sessions.
 import { affiliateRules } from '../core/affiliate-part.ts'
 import { externalTransactionRules } from '../core/external-transactions.ts'
-import { codesOf } from '../core/state-words.ts'
+import { codesOf } from '../core/language/state-words.ts'
 import { day, instant, natural, oneOf, positive, type Row, table, text } from '../core/table.ts'
 import { credentialKindWords } from './code-words.ts'
 

@@ -1,6 +1,6 @@
 // Members that many answers have: each is described here, once.
 import Type from 'typebox'
-import { brands } from '../core/card.ts'
+import { brands } from '../core/cards/card.ts'
 import { describedAs } from './fields.ts'
 
 export const Instant = Type.String({ description: 'ISO 8601 with the offset of Mexico City' })

@@ -1,7 +1,7 @@
 // Reads a JSON body within bounds: depth, well-formed text, an object (or nothing).
 import { isUtf8 } from 'node:buffer'
-import type { Bilingual } from '../core/bilingual.ts'
-import { maskedStart } from '../core/mask-card-data.ts'
+import { maskedStart } from '../core/cards/mask-card-data.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { Failure } from '../failures.ts'
 import { jsonProblem, placeOf } from './json-fault.ts'
 import { namesIn, repeatedName } from './repeated-names.ts'

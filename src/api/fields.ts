@@ -1,9 +1,9 @@
 // The schemas that many endpoints share: texts within bounds, amounts, ids, and the frame of every answer.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
-import type { Bilingual } from '../core/bilingual.ts'
-import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
+import { cardNumberProblem, holdsCardNumber } from '../core/cards/card-in-text.ts'
+import { codeProblem, namesCode } from '../core/cards/security-code.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
-import { codeProblem, namesCode } from '../core/security-code.ts'
 import { isPrintable, printableProblem } from '../core/text.ts'
 import { failureCodes, failureReasons } from '../failures.ts'
 import { DESCRIBED_AS } from './description/components.ts'

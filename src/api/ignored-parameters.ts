@@ -3,7 +3,7 @@
 // money: such a parameter, and the body of a GET.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { maskedStart } from '../core/mask-card-data.ts'
+import { maskedStart } from '../core/cards/mask-card-data.ts'
 import { uncarriedParameters } from '../core/money-terms.ts'
 import type { Unread } from '../core/unread.ts'
 import { Failure, invalidField } from '../failures.ts'

@@ -1,5 +1,5 @@
 // Says where a text stops being JSON, and what must stand there. It never repeats the text: a card number could be in it.
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 
 const BLANKS = /[ \t\n\r]*/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in a text.

@@ -1,5 +1,5 @@
 // Finds the call that was meant by an address that is none: another version, a plural, another spelling, a typing error.
-import { isSlip } from '../core/near-miss.ts'
+import { isSlip } from '../core/language/near-miss.ts'
 
 export interface KnownCall {
   method: string

@@ -1,7 +1,7 @@
 // Paging, the same for every list: by `limit` and `starting_after`, which rows that arrive do not disturb; or by `limit` and `offset` (spec 8).
 import Type from 'typebox'
-import type { Bilingual } from '../core/bilingual.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { refuseInvalid } from '../failures.ts'
 import { describedAs } from './fields.ts'
 

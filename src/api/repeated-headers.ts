@@ -1,7 +1,7 @@
 // Refuses a request that repeats a header which may occur only once, because proxies and servers could choose different
 // values.
 import type { FastifyRequest } from 'fastify'
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { Failure } from '../failures.ts'
 
 /** In lower case. Node keeps the first of two hosts and joins two Idempotency-Keys. */

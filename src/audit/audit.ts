@@ -1,5 +1,5 @@
 // Checks that the books are right, while the service works, by what the rooms declare of them.
-import { type Language, same } from '../core/bilingual.ts'
+import { type Language, same } from '../core/language/bilingual.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { type Fault, findings, type Verdict } from './findings.ts'

@@ -1,7 +1,7 @@
 // The part of an audit that reads what is authority: each column equals its newest record, and no row is there or gone without a record.
 import { sql } from 'kysely'
-import { type Bilingual, filled } from '../core/bilingual.ts'
 import { msOfId } from '../core/ids.ts'
+import { type Bilingual, filled } from '../core/language/bilingual.ts'
 import { columnsOfTable, type Value } from '../core/table.ts'
 import { authorities, digestOf } from '../store/authority.ts'
 import type { Invariant } from './invariant.ts'

@@ -1,7 +1,7 @@
 // The part of an audit that compares the directory with the rows that it leads to: a value that leads elsewhere, or nowhere, gives a payment or
 // an order to another account, or to none.
 import { sql } from 'kysely'
-import { type Bilingual, filled } from '../core/bilingual.ts'
+import { type Bilingual, filled } from '../core/language/bilingual.ts'
 import type { Beside, Registered } from '../core/registered.ts'
 import { type DirectoryKind, directoryKindNames, directoryKinds } from '../directory-kinds.ts'
 import { among, listOf } from '../store/among.ts'

@@ -1,5 +1,5 @@
 // The findings of an audit: the number of faults against each invariant, and the first fault.
-import { type Bilingual, inLanguage, type Language } from '../core/bilingual.ts'
+import { type Bilingual, inLanguage, type Language } from '../core/language/bilingual.ts'
 import type { Invariant } from './invariant.ts'
 
 export interface Fault {

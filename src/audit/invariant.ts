@@ -1,5 +1,5 @@
 // What holds of the books, and what an audit counts as it reads them.
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 
 /** What holds of the books. It is named on the wire, so its name stays. */
 export interface Invariant {

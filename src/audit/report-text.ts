@@ -1,5 +1,5 @@
 // The report of an audit for a terminal, in its language. The rules keep their names.
-import { inLanguage, type Language } from '../core/bilingual.ts'
+import { inLanguage, type Language } from '../core/language/bilingual.ts'
 import type { AuditReport, Counts } from './audit.ts'
 import type { Count } from './invariant.ts'
 

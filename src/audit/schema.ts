@@ -1,7 +1,7 @@
 // The part of an audit that looks whether the database is as the program has made it. It makes no triggers and no rules: what they change agrees with
 // its record. And it relies on unique indexes, of which a missing one is not noticed by any row.
 import { sql } from 'kysely'
-import { type Bilingual, same } from '../core/bilingual.ts'
+import { type Bilingual, same } from '../core/language/bilingual.ts'
 import { tables } from '../tables.ts'
 import type { Invariant } from './invariant.ts'
 import type { RoomAudit } from './room-audit.ts'

@@ -1,6 +1,6 @@
 // Somebody may have put a value into a row that the program cannot read: a number that is too large, bytes for a text, a day that is none. An audit
 // names the checks that it could not make for that, and makes the others.
-import { type Bilingual, same } from '../core/bilingual.ts'
+import { type Bilingual, same } from '../core/language/bilingual.ts'
 import type { Fault } from './findings.ts'
 
 const wanted: Bilingual = ['valores como el programa los escribe', 'values as the program writes them']

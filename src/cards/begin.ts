@@ -1,5 +1,5 @@
 // Begins a card payment: refuses what cannot be charged, counts the attempt, and writes the pending operation before the acquirer is asked.
-import { isExpired, parseExpiration } from '../core/card.ts'
+import { isExpired, parseExpiration } from '../core/cards/card.ts'
 import { type Instant, mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { create } from '../operations/record.ts'

@@ -1,12 +1,12 @@
 // Refuses the data of the request's own card in any text of the request: the number, however it is written, and the code
 // beside one of its names. Both are known here, so the texts are searched for exactly them.
 import type { FastifyRequest } from 'fastify'
-import type { Bilingual } from '../core/bilingual.ts'
-import { cardNumberProblem } from '../core/card-in-text.ts'
+import { cardNumberProblem } from '../core/cards/card-in-text.ts'
+import { type PlacedText, placedTexts, placesOfNumber } from '../core/cards/known-card.ts'
+import { codeProblem, placesOfCode } from '../core/cards/security-code.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
-import { type PlacedText, placedTexts, placesOfNumber } from '../core/known-card.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { type Metadata, metadataTexts } from '../core/metadata.ts'
-import { codeProblem, placesOfCode } from '../core/security-code.ts'
 import { Failure } from '../failures.ts'
 import type { CardVault } from '../vault/cards.ts'
 import type { Message } from '../vault/message.ts'

@@ -1,8 +1,8 @@
 // What a charge carries for the bank: who pays, what for, and what the acquirer knows of the card already.
 import type { AuthoriseRequest } from '../connectors/acquirer.ts'
 import type { ChargeDetails, ChargeSeries } from '../connectors/charge-details.ts'
+import { maskCardData } from '../core/cards/mask-card-data.ts'
 import { isObject } from '../core/json-object.ts'
-import { maskCardData } from '../core/mask-card-data.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { firstCharacters, isPrintable } from '../core/text.ts'
 import type { ResolvedCard } from '../vault/cards.ts'

@@ -1,12 +1,13 @@
 // Reads fields of a nested message by their path, and collects their faults, so that one refusal names all of them.
-import type { Bilingual } from '../core/bilingual.ts'
-import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
+
+import { cardNumberProblem, holdsCardNumber } from '../core/cards/card-in-text.ts'
+import { codeProblem, namesCode } from '../core/cards/security-code.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { capitalForm, trimmed } from '../core/forms.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
+import { meantAs, sentAs } from '../core/language/near-miss.ts'
 import { parseAmount } from '../core/money.ts'
 import { uncarriedTerms } from '../core/money-terms.ts'
-import { meantAs, sentAs } from '../core/near-miss.ts'
-import { codeProblem, namesCode } from '../core/security-code.ts'
 import { isPrintable } from '../core/text.ts'
 import { type Unread, unreadMembers } from '../core/unread.ts'
 import { Failure } from '../failures.ts'

@@ -1,6 +1,6 @@
 // Charges that may have happened and were not undone, which may need an operator.
 import { type Kysely, sql } from 'kysely'
-import { type Bilingual, filled } from '../core/bilingual.ts'
+import { type Bilingual, filled } from '../core/language/bilingual.ts'
 import type { HeldPart } from '../ledger/held.ts'
 import { networkReason } from '../reasons.ts'
 import type { Tables } from '../tables.ts'

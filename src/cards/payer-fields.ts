@@ -1,7 +1,7 @@
 // Reads who pays from the message of a card payment: for the bank, which judges the risk by it.
 import type { PayerAddress } from '../connectors/charge-details.ts'
+import { type PlacedText, placedTexts } from '../core/cards/known-card.ts'
 import { phoneForm } from '../core/forms.ts'
-import { type PlacedText, placedTexts } from '../core/known-card.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
 import type { FieldReader } from './field-reader.ts'
 

@@ -1,5 +1,5 @@
 // Why a charge cannot be reversed, in both languages.
-import type { Phrase } from '../core/phrases.ts'
+import type { Phrase } from '../core/language/phrases.ts'
 
 export const cardReasons: readonly Phrase[] = [
   ['the acquirer refused to reverse it', 'el adquirente no quiso cancelarlo'],

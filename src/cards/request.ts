@@ -1,6 +1,6 @@
 // Reads the decrypted message of a card payment into a checked charge, or a refusal that names every faulty field.
 import { isIP } from 'node:net'
-import type { ClearCard } from '../core/card.ts'
+import type { ClearCard } from '../core/cards/card.ts'
 import { instalmentPlanOf, type Months } from '../core/instalments.ts'
 import { isObject } from '../core/json-object.ts'
 import { type Metadata, metadataFault } from '../core/metadata.ts'

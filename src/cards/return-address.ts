@@ -1,6 +1,6 @@
 // The merchant's address to which a payer returns from the acquirer's challenge.
 import { isLoopback } from '../config/addresses.ts'
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { webAddress } from '../core/web-address.ts'
 
 /** As long as every browser takes, with what is added. */

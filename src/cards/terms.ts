@@ -1,8 +1,9 @@
 // The cost of a charge for the account: its fee, with a surcharge for months without interest, and the share of an
 // affiliated user.
+
+import type { Funding } from '../core/cards/issuers.ts'
 import { computeFees, type FeeSchedule, type Fees, surchargeOf } from '../core/fees.ts'
 import { instalmentPlanOf, promotionsFor } from '../core/instalments.ts'
-import type { Funding } from '../core/issuers.ts'
 import { formatAmount } from '../core/money.ts'
 import { invalidField } from '../failures.ts'
 import type { Charge } from './request.ts'

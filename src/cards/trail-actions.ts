@@ -1,5 +1,5 @@
 // Changes of card payments that are on the audit trail, in words for people.
-import type { ActionWords } from '../core/action-words.ts'
+import type { ActionWords } from '../core/language/action-words.ts'
 
 export const cardActions = {
   'payment_rules.changed': ['Reglas de cobro cambiadas', 'Payment rules changed'],

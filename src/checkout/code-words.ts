@@ -1,5 +1,5 @@
 // The words of payment links.
-import type { ListWords, StateWords } from '../core/state-words.ts'
+import type { ListWords, StateWords } from '../core/language/state-words.ts'
 
 export const checkoutStateWords = {
   open: ['abierto', 'open', 'waiting'],

@@ -1,9 +1,9 @@
 // Ends the checkouts whose time is over. Their vouchers stay payable to their own last day.
 import type { Task } from '../core/task.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { KEPT_LEASE_MS } from '../store/kept-lease.ts'
-import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
+import { KEPT_LEASE_MS } from '../store/queues/kept-lease.ts'
+import { leases } from '../store/queues/lease.ts'
 import { update } from '../store/write.ts'
 import { eventWrites } from './make.ts'
 import { checkoutMoves } from './moves.ts'

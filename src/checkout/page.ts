@@ -1,5 +1,5 @@
 // The page where a payer pays: what is paid for, the ways of paying, or what became of it.
-import type { Bilingual, Language } from '../core/bilingual.ts'
+import type { Bilingual, Language } from '../core/language/bilingual.ts'
 import { isVoucher, type Rail, rails } from '../core/rail.ts'
 import { qrCode, symbolSvg } from '../pages/barcode.ts'
 import { merchantOf, type PayerProfile } from '../pages/content.ts'

@@ -1,5 +1,5 @@
 // Tables: checkouts, which are pages where a payer pays, and the payments that were begun there.
-import { codesOf } from '../core/state-words.ts'
+import { codesOf } from '../core/language/state-words.ts'
 import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 import { checkoutStateWords } from './code-words.ts'
 

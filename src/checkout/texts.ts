@@ -1,5 +1,5 @@
 // Every sentence of a checkout's page in both languages.
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import type { Tone } from '../pages/texts.ts'
 
 /** What a payer finds. `taken`: a payment that is under way holds the last use. */

@@ -1,7 +1,7 @@
 // The commands that manage a database: selects the command to run, and holds the short ones.
 import type { Config } from '../config.ts'
-import { errorText } from '../core/bilingual-error.ts'
 import { digitsForm } from '../core/forms.ts'
+import { errorText } from '../core/language/bilingual-error.ts'
 import { databaseName } from '../store/database-name.ts'
 import { accounts } from './accounts-command.ts'
 import type { AdminOptions } from './admin-options.ts'

@@ -1,7 +1,7 @@
 // Reads the text typed after `cobro`: the command, its words and its options, for every command alike.
 import { parseArgs } from 'node:util'
 import { optionsThatNpmTook } from '../config.ts'
-import { nearest } from '../core/nearest.ts'
+import { nearest } from '../core/language/nearest.ts'
 import { UsageError } from './command.ts'
 import { manual, optionsOf, pageNamed } from './manual.ts'
 import { OPTIONS } from './options.ts'

@@ -1,6 +1,6 @@
 // `cobro audit`: checks the books, compares them with checkpoints that were printed earlier, and prints those checkpoints to be stored elsewhere.
 import { existsSync, readFileSync } from 'node:fs'
-import { type Language, same } from '../core/bilingual.ts'
+import { type Language, same } from '../core/language/bilingual.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { NothingRead, UsageError } from './command.ts'
 import { print } from './opened-database.ts'

@@ -1,5 +1,5 @@
 // `cobro completion bash|zsh|fish`: the shell's completion of commands and options, made from the table of commands.
-import { nearest } from '../core/nearest.ts'
+import { nearest } from '../core/language/nearest.ts'
 import { UsageError } from './command.ts'
 import { manual, optionsOf } from './manual.ts'
 import { optionMeaning } from './options.ts'

@@ -1,6 +1,6 @@
 // `cobro doctor URL --secret whsec_...`: prints the findings; refused when one of them is bad.
 import { randomUUID } from 'node:crypto'
-import { inLanguage } from '../core/bilingual.ts'
+import { inLanguage } from '../core/language/bilingual.ts'
 import { type Command, EXIT, UsageError, wanted } from './command.ts'
 import { examine, type Finding } from './doctor.ts'
 import { receiverAddress } from './receiver-address.ts'

@@ -1,6 +1,6 @@
 // `cobro doctor URL`: plays the service to a webhook receiver and reports the receiver's faults.
 import { signWebhook } from '../../client/src/webhooks.ts'
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { type Delivery, deliver, accepted as isAccepted, type Reception, receptionText } from './receiver.ts'
 
 /** `bad` loses or invents events; `warning` fails under load. */

@@ -1,8 +1,8 @@
 // `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
 import type { Config } from '../config.ts'
 import type { Unanswered } from '../console/needs.ts'
-import { inLanguage } from '../core/bilingual.ts'
-import { optionalClabe } from '../core/clabe.ts'
+import { optionalClabe } from '../core/banks/clabe.ts'
+import { inLanguage } from '../core/language/bilingual.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
 import type { Service } from '../service.ts'
 import { across } from '../store/across.ts'
@@ -96,7 +96,7 @@ async function releaseHeld(config: Config, id: string, { clabe, beneficiary, asJ
         'held release: a withheld transfer goes where its cause says, without --clabe and --beneficiary',
       ]),
     )
-  const { releaseOpen } = await import('../console/mend.ts')
+  const { releaseOpen } = await import('../console/mending/mend.ts')
   await withDatabase(config, { writes: true }, async (opened) => {
     const wanted = { clabe: optionalClabe(clabe), beneficiary, by: atTerminal('held release') }
     const to = await releaseOpen(await sending(config, opened), id, wanted).catch((error: unknown) => {
@@ -128,7 +128,7 @@ async function refused(error: unknown): Promise<never> {
 async function retryHeld(config: Config, id: string, options: HeldOptions): Promise<void> {
   if (id.startsWith('trb_')) return retrySetAside(config, id, options.asJson)
   const { clabe, beneficiary, asJson } = options
-  const { retryReturn } = await import('../console/mend.ts')
+  const { retryReturn } = await import('../console/mending/mend.ts')
   await withDatabase(config, { writes: true }, async (opened) => {
     const wanted = { clabe: optionalClabe(clabe), beneficiary, by: atTerminal('held retry') }
     const made = await retryReturn(await sending(config, opened), id, wanted).catch(refused)
@@ -147,7 +147,7 @@ async function retryHeld(config: Config, id: string, options: HeldOptions): Prom
 
 /** Lets a row of background work that was set aside be tried again, now. */
 async function retrySetAside(config: Config, id: string, asJson: boolean): Promise<void> {
-  const { tryRowAgain } = await import('../console/mend.ts')
+  const { tryRowAgain } = await import('../console/mending/mend.ts')
   await withDatabase(config, { writes: true }, async (opened) => {
     await tryRowAgain(opened, id, atTerminal('held retry')).catch((error: unknown) => {
       throw error instanceof Unmet ? new Refused(say(NOT_ASIDE, { id })) : error
@@ -197,7 +197,7 @@ async function closeHeld(
   if (isRefunded && !id.startsWith('ref_')) throw new UsageError(say(ONLY_REFUNDED))
   if (isCaptured && !id.startsWith('cap_')) throw new UsageError(say(ONLY_CAPTURED))
   const [{ closeOpen }, { readCauses }] = await Promise.all([
-    import('../console/mend.ts'),
+    import('../console/mending/mend.ts'),
     import('../service/transfer-causes.ts'),
   ])
   await withDatabase(config, { writes: true }, async (opened) => {

@@ -5,7 +5,7 @@ import program from '../../package.json' with { type: 'json' }
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loadConfig, optionsOfNode, ownAddress } from '../config.ts'
 import { createClock } from '../core/clock.ts'
-import { nearest } from '../core/nearest.ts'
+import { nearest } from '../core/language/nearest.ts'
 import { readArguments } from './arguments.ts'
 import { EXIT, Refused, UsageError, wanted } from './command.ts'
 import { helpText, pageData, pageText, seeHelp } from './help.ts'

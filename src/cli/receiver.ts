@@ -1,6 +1,6 @@
 // Sends one webhook to the integrator's receiver, as the service would, and returns the result.
 import { signWebhook } from '../../client/src/webhooks.ts'
-import { type Bilingual, inLanguage, same } from '../core/bilingual.ts'
+import { type Bilingual, inLanguage, same } from '../core/language/bilingual.ts'
 import { say, terminalLanguage } from './speech.ts'
 
 export interface Delivery {

@@ -1,6 +1,6 @@
 // `cobro accounts second-person`: the rule that some actions need two people, for an account whose own people cannot switch it off.
 import type { Actor } from '../accounts/trail/record.ts'
-import { readRule, ruleWrites } from '../console/second-person.ts'
+import { readRule, ruleWrites } from '../console/approvals/second-person.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { rowOf } from '../store/rows.ts'
 import { NothingRead, UsageError, wanted } from './command.ts'

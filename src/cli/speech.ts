@@ -1,6 +1,6 @@
 // The language of the terminal: `--lang es|en`, else the machine's locale, else English.
 import { machineLocale } from '../config.ts'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 
 /** `[Spanish, English]`, with `{name}` where a value goes. */
 export type Words = readonly [es: string, en: string]

@@ -1,7 +1,7 @@
 // `cobro accounts suspend`, `reopen` and `limits`: whether an account takes payments, and how much.
 import { limitAccount, type readStanding, reopenAccount, suspendAccount } from '../accounts/change-standing.ts'
 import type { Actor } from '../accounts/trail/record.ts'
-import { holdsCardNumber } from '../core/card-in-text.ts'
+import { holdsCardNumber } from '../core/cards/card-in-text.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { Failure } from '../failures.ts'
 import { NothingRead, UsageError, wanted } from './command.ts'

@@ -1,6 +1,6 @@
 // Why the program could not start, with the remedy: the setting to check.
-import { type Bilingual, inLanguage, type Language } from '../core/bilingual.ts'
-import { BilingualError, errorText } from '../core/bilingual-error.ts'
+import { type Bilingual, inLanguage, type Language } from '../core/language/bilingual.ts'
+import { BilingualError, errorText } from '../core/language/bilingual-error.ts'
 import { Failure } from '../failures.ts'
 import { tlsFault } from './tls-faults.ts'
 

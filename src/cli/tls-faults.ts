@@ -1,5 +1,5 @@
 // Why the connection to PostgreSQL could not be encrypted, with the remedy: a certificate, its authority, its name, or the server.
-import { type Bilingual, filled } from '../core/bilingual.ts'
+import { type Bilingual, filled } from '../core/language/bilingual.ts'
 
 const UNKNOWN_AUTHORITY: Bilingual = [
   'El certificado del servidor de la base de datos es de una autoridad que aquí no se conoce: nombra el certificado (PEM) de ella con sslrootcert en DATABASE_URL.',

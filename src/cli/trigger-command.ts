@@ -1,6 +1,6 @@
 // `cobro trigger EVENT`: causes the event, and waits until the service reports it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nearest } from '../core/nearest.ts'
+import { nearest } from '../core/language/nearest.ts'
 import { type Command, EXIT, type Invocation, UsageError } from './command.ts'
 import { fieldsOf } from './pay-command.ts'
 import { recipes } from './recipes.ts'

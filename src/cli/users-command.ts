@@ -1,6 +1,6 @@
 // `cobro users`: lists the people who sign in at the console with their roles, invites the first owner, resets a lost password.
 import { type Config, ownAddress } from '../config.ts'
-import type { Role } from '../console/roles.ts'
+import type { Role } from '../console/people/roles.ts'
 import { trimmed } from '../core/forms.ts'
 import { isEmail } from '../core/text.ts'
 import { across } from '../store/across.ts'
@@ -61,8 +61,8 @@ async function inviteByTerminal(
   { role, asJson }: { role: string; asJson: boolean },
 ): Promise<void> {
   const [{ invite }, { roleNames }, { createAtRest }, { existingAtRestKeys }, { letterWriter }] = await Promise.all([
-    import('../console/people.ts'),
-    import('../console/roles.ts'),
+    import('../console/people/manage.ts'),
+    import('../console/people/roles.ts'),
     import('../vault/at-rest.ts'),
     import('../vault/at-rest-key.ts'),
     import('../messages/letters.ts'),
@@ -92,8 +92,8 @@ async function inviteByTerminal(
 
 async function reset({ store, clock }: Opened, email: string, asJson: boolean): Promise<void> {
   const [{ resetPerson }, { userByEmail }] = await Promise.all([
-    import('../console/person.ts'),
-    import('../console/people.ts'),
+    import('../console/people/person.ts'),
+    import('../console/people/manage.ts'),
   ])
   const user = await userByEmail(store, email)
   if (user === undefined) throw new Refused(`Nobody has the e-mail ${email}: see cobro users.`)

@@ -1,5 +1,5 @@
 // What the checks of a month are called in its package, for people; the API names them as they are here.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import type { LedgerAccount } from '../ledger/postings.ts'
 
 const SPANISH = {

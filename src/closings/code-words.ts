@@ -1,5 +1,5 @@
 // The words of months.
-import type { ListWords, StateWords } from '../core/state-words.ts'
+import type { ListWords, StateWords } from '../core/language/state-words.ts'
 
 export const monthStateWords = {
   running: ['en curso', 'in progress', ''],

@@ -1,5 +1,5 @@
 // The names of the events of months that an account closes, with their words in the console.
-import type { EventWords } from '../core/event-words.ts'
+import type { EventWords } from '../core/language/event-words.ts'
 
 export const closingEventTypes = {
   'ledger.month_closed': ['mes de los libros cerrado', 'month of the books closed'],

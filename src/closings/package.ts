@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { lastDayOf } from '../core/month.ts'
 import { nextTurn } from '../core/turn.ts'
 import { bytesOf } from '../exports/archive.ts'

@@ -1,8 +1,8 @@
 // Bounds the calls of a connector: each call has a deadline, and a late answer, an exception and a malformed answer become
 // `unknown`. Only these count as failures of the network: its own `unknown` is an answer.
 import type { FastifyBaseLogger } from 'fastify'
-import { isValidClabe } from '../core/clabe.ts'
-import { maskCardData } from '../core/mask-card-data.ts'
+import { isValidClabe } from '../core/banks/clabe.ts'
+import { maskCardData } from '../core/cards/mask-card-data.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
 import { firstCharacters, isPrintable } from '../core/text.ts'
 import { webAddress } from '../core/web-address.ts'

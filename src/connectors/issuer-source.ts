@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { type BinRange, type BinRanges, binRangeReader, type RangeFault, readBinCsv } from '../core/bin-ranges.ts'
-import { issuerOf as testIssuerOf } from '../core/card.ts'
-import { type Issuer, unknownIssuer } from '../core/issuers.ts'
+import { type BinRange, type BinRanges, binRangeReader, type RangeFault, readBinCsv } from '../core/cards/bin-ranges.ts'
+import { issuerOf as testIssuerOf } from '../core/cards/card.ts'
+import { type Issuer, unknownIssuer } from '../core/cards/issuers.ts'
 import type { Connector } from './connector.ts'
 import { sidePort } from './side-ports.ts'
 
-export type { BinRange } from '../core/bin-ranges.ts'
+export type { BinRange } from '../core/cards/bin-ranges.ts'
 
 /** A source of issuers' ranges, such as the operator's acquirer. */
 export interface IssuerSource {

@@ -1,5 +1,5 @@
 // Checks a connector's result for an inbound request: only a complete outcome with the port's notices is processed.
-import { isValidClabe } from '../core/clabe.ts'
+import { isValidClabe } from '../core/banks/clabe.ts'
 import { disputeStageNames } from '../core/dispute.ts'
 import { disputeSchemes } from '../core/dispute-reasons.ts'
 import { MAX_AMOUNT_CENTAVOS, MAX_SUM_CENTAVOS } from '../core/money.ts'

@@ -1,5 +1,5 @@
 // The words of approvals by a second person.
-import type { StateWords } from '../core/state-words.ts'
+import type { StateWords } from '../core/language/state-words.ts'
 
 export const approvalStateWords = {
   asked: ['por aprobar', 'to be approved', 'waiting'],

@@ -39,7 +39,7 @@ export const users = table(
 )
 export type UserRow = Row<typeof users>
 
-/** A person's role in an account: `console/roles` has the scopes of each role. */
+/** A person's role in an account: `console/people/roles` has the scopes of each role. */
 export const userRoles = table(
   'user_roles',
   {
@@ -100,7 +100,7 @@ export const approvals = table(
       kind: oneOf(approvalKinds),
       /** Id of the operation, refund, transfer, received payment, affiliate, credential or account that it is about; empty for a new one. */
       subject: text(),
-      /** The request, as JSON: `console/approval-request`. */
+      /** The request, as JSON: `console/approvals/request`. */
       asked: text(),
       /** The amount that would go back to the payer; null when no money moves at once. */
       amount_centavos: positive().orNull(),

@@ -1,5 +1,5 @@
 // Changes of people, approvals and background work that are on the audit trail, in words for people.
-import type { ActionWords } from '../core/action-words.ts'
+import type { ActionWords } from '../core/language/action-words.ts'
 
 export const consoleActions = {
   'work.tried_again': ['Trabajo pendiente reintentado', 'Background work tried again'],

@@ -1,5 +1,5 @@
 // The evidence that a merchant may submit against a dispute.
-import type { Bilingual } from './bilingual.ts'
+import type { Bilingual } from './language/bilingual.ts'
 
 /** The kinds of evidence, for texts and files. */
 export const evidenceKinds = {

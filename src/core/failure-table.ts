@@ -1,5 +1,5 @@
 // The shape of a table of refusals, and of what is wrong with the fields of a request.
-import type { Bilingual } from './bilingual.ts'
+import type { Bilingual } from './language/bilingual.ts'
 
 /**
  * By reason: the code on the wire, the HTTP status, and the sentence, in which `{name}` is replaced by a value of the failure. The remedy says what to do

@@ -1,7 +1,7 @@
 // Meses sin intereses: the numbers of months for a credit card, the smallest amounts, and the cost for the merchant.
-import type { Funding } from './issuers.ts'
+import type { Funding } from './cards/issuers.ts'
+import { whenUnknown } from './cards/unknown-issuer.ts'
 import { shareOf } from './money.ts'
-import { whenUnknown } from './unknown-issuer.ts'
 
 export type Months = 3 | 6 | 9 | 12 | 18
 

@@ -1,8 +1,9 @@
 // The merchant's own data of a payment or a customer: any JSON object within bounds, without a card number or a code.
-import type { Bilingual } from './bilingual.ts'
-import { cardNumberProblem, holdsCardNumber, isCardNumber } from './card-in-text.ts'
-import type { PlacedText } from './known-card.ts'
-import { codeProblem, isCode, namesCode, pairsCode } from './security-code.ts'
+
+import { cardNumberProblem, holdsCardNumber, isCardNumber } from './cards/card-in-text.ts'
+import type { PlacedText } from './cards/known-card.ts'
+import { codeProblem, isCode, namesCode, pairsCode } from './cards/security-code.ts'
+import type { Bilingual } from './language/bilingual.ts'
 
 export type Metadata = Record<string, unknown>
 

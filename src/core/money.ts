@@ -1,5 +1,5 @@
 // Money as whole centavos: read exactly from a client's text or number, written with two places, divided by exact rates.
-import type { Bilingual } from './bilingual.ts'
+import type { Bilingual } from './language/bilingual.ts'
 
 /** The largest amount of one payment: 99,999,999.99. */
 export const MAX_AMOUNT_CENTAVOS = 9_999_999_999

@@ -1,5 +1,5 @@
 // The ports of the networks that carry payments: one row for each, with everything in which they differ besides their calls.
-import type { Bilingual } from './bilingual.ts'
+import type { Bilingual } from './language/bilingual.ts'
 import type { MovementKind } from './movement.ts'
 
 interface RailPortFacts {

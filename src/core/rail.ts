@@ -1,7 +1,8 @@
 // The ways of paying: one row for each, with everything in which they differ. Code that treats them differently asks their rows.
-import type { Bilingual } from './bilingual.ts'
+
 import { chains } from './chains.ts'
 import type { FeeSchedule } from './fees.ts'
+import type { Bilingual } from './language/bilingual.ts'
 import { MAX_AMOUNT_CENTAVOS } from './money.ts'
 import type { MovementKind } from './movement.ts'
 import { type RailPort, railPortRows } from './rail-port.ts'

@@ -1,5 +1,5 @@
 // The taxpayer's number in Mexico (RFC): how it is written, its form and its day.
-import type { Bilingual } from './bilingual.ts'
+import type { Bilingual } from './language/bilingual.ts'
 import { isDay } from './time.ts'
 
 /** The longest RFC as people write it: 13 characters, with blanks or hyphens between its parts. */

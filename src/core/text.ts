@@ -1,7 +1,7 @@
 // Checks of text from outside: printable text, e-mail addresses, Mexican phone numbers.
 import { domainToASCII, domainToUnicode } from 'node:url'
-import type { Bilingual } from './bilingual.ts'
-import { holdsCardNumber } from './card-in-text.ts'
+import { holdsCardNumber } from './cards/card-in-text.ts'
+import type { Bilingual } from './language/bilingual.ts'
 
 /**
  * Whether text is well-formed Unicode without control characters (NUL, line breaks, DEL, C1) and at most `maxLength`

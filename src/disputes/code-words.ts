@@ -1,5 +1,5 @@
 // The words of disputes.
-import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
+import type { CodeWords, ListWords, StateWords } from '../core/language/state-words.ts'
 
 export const disputeStageWords = {
   retrieval: ['pregunta', 'question'],

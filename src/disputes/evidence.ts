@@ -1,10 +1,10 @@
 // The evidence against a dispute: texts, and files that are checked by their content and sealed in parts.
 import { hash } from 'node:crypto'
+import { maskedStart } from '../core/cards/mask-card-data.ts'
 import type { Clock } from '../core/clock.ts'
 import { disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, type EvidenceKind } from '../core/dispute-evidence.ts'
 import { newId } from '../core/ids.ts'
-import { maskedStart } from '../core/mask-card-data.ts'
 import { type Instant, mexicoCityTime } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { columns } from '../store/columns.ts'

@@ -1,6 +1,6 @@
 // Disputes under review whose answer the acquirer refused, which need an operator.
 import { type Kysely, sql } from 'kysely'
-import { type Bilingual, filled } from '../core/bilingual.ts'
+import { type Bilingual, filled } from '../core/language/bilingual.ts'
 import type { HeldPart } from '../ledger/held.ts'
 import { networkReason } from '../reasons.ts'
 import { sameAccount } from '../store/same-account.ts'

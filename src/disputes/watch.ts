@@ -2,7 +2,7 @@
 import { nextLookAt } from '../core/dispute.ts'
 import type { Task } from '../core/task.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { dueRows } from '../store/due-rows.ts'
+import { dueRows } from '../store/queues/due-rows.ts'
 import { update } from '../store/write.ts'
 import type { DisputeNeeds } from './needs.ts'
 import { endingWrites, operationOfDispute, telling } from './record.ts'

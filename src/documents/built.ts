@@ -1,7 +1,7 @@
 // The built pages: files that `scripts/bundle.js` has written, or made at the first request where the files are missing or older than the documents.
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { builtIndex, builtPage } from './page.ts'
 import { searchIndex } from './search-index.ts'
 import { type Document, type Shelf, shelf } from './shelf.ts'

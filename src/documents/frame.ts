@@ -1,6 +1,6 @@
 // The frame of the documents and of the reference: the bar, the search, what there is beside, what the page holds, and the page before and after.
 import type { FastifyRequest } from 'fastify'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { languageFor, requestedLanguage } from '../pages/reply.ts'
 import { type Site, siteBar, siteFor } from '../pages/site-bar.ts'

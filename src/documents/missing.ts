@@ -1,6 +1,6 @@
 // The page for an address under /docs that no document and no call has: it leads to the search, to the beginning, and to every guide beside it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { html } from '../pages/html.ts'
 import { pagePolicy } from '../pages/reply.ts'
 import type { Site } from '../pages/site-bar.ts'

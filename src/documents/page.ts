@@ -1,6 +1,6 @@
 // The pages of the documents: two indexes, and each document in a language, or in English if it has no other. As they are built, before they are sent.
 import { posix } from 'node:path'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { html, Markup } from '../pages/html.ts'
 import { type Branch, framed, LANG, type Leaf } from './frame.ts'
 import { type Document, type Shelf, textOf } from './shelf.ts'

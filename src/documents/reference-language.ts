@@ -1,6 +1,6 @@
 // The texts of the description in the language of the reader: refusals from the table of failures, the others from the Spanish beside.
 import { STATUS_CODES } from 'node:http'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { type FailureReason, failures } from '../failures.ts'
 import { html, Markup } from '../pages/html.ts'
 import { spanish } from './spanish/all.ts'

@@ -1,5 +1,5 @@
 // The pages of the reference: the index of the calls, and one page a call, with its parameters, its answers and a form to try it.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { html, Markup } from '../pages/html.ts'
 import { type Branch, framed, LANG } from './frame.ts'
 import { translated } from './reference-language.ts'

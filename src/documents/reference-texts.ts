@@ -1,5 +1,5 @@
 // The texts of the reference's pages, in both languages.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 
 const es = {
   title: 'Todas las llamadas',

@@ -1,5 +1,5 @@
 // The form that sends a call to this service, and for a sealed call the panel that seals a test card for it.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { exampleOf, type Parameter, type ReferenceCall } from './reference-model.ts'
 import { referenceTexts } from './reference-texts.ts'

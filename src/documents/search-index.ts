@@ -1,5 +1,5 @@
 // What the search of the documents looks through: the sections of each document in a language.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { type Shelf, textOf } from './shelf.ts'
 
 /** A record of the search: the title of its page, of its section, its address, and the words that find it. */

@@ -1,7 +1,7 @@
 // The list of the project's documents, by group, and the text of each in its languages. Read on the first request.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

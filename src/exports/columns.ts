@@ -1,6 +1,6 @@
 // The columns of a list's records: one for each value in the schema of a record, at any depth.
 import type { TSchema } from 'typebox'
-import type { Bilingual, Language } from '../core/bilingual.ts'
+import type { Bilingual, Language } from '../core/language/bilingual.ts'
 import { headingOf } from './headings.ts'
 
 /** Whether a value is a number, with two decimals where it is money and four where it is a part of a centavo, or in a workbook a day or an instant. */

@@ -1,5 +1,5 @@
 // The headings of columns in Spanish and English, by the parts of a column's path.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 
 /** `total.amount` in English is `Total amount`, in Spanish `Total importe`; a part without a word stays as the record has it. */
 export function headingOf(path: string, language: Language): string {

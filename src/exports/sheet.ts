@@ -1,6 +1,6 @@
 // A sheet: the columns of a file, and the cells of a list's records.
 import type { Caller } from '../api/caller.ts'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import type { Cell, Column } from './columns.ts'
 
 /** The caller and the query. */

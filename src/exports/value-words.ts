@@ -1,9 +1,9 @@
 // The words of codes in workbooks for people.
 import { listWords } from '../code-words.ts'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
+import type { ValueWords } from '../core/language/state-words.ts'
 import { own } from '../core/own.ts'
 import { rails } from '../core/rail.ts'
-import type { ValueWords } from '../core/state-words.ts'
 import type { Cell } from './columns.ts'
 
 /** The word of a code; a code without one stays. */

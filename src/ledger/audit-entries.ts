@@ -1,7 +1,7 @@
 // An audit's checks of entries: each balances, has one of the names of its cause, and has exactly the lines that its cause posts.
 import type { Invariant } from '../audit/invariant.ts'
 import type { Scan } from '../audit/scan.ts'
-import { type Bilingual, filled, joined, same } from '../core/bilingual.ts'
+import { type Bilingual, filled, joined, same } from '../core/language/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import { postingsOf } from './entry-lines.ts'

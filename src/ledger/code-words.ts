@@ -1,5 +1,5 @@
 // The words of the ledger: its accounts, and the causes of entries.
-import type { CodeWords, ListWords } from '../core/state-words.ts'
+import type { CodeWords, ListWords } from '../core/language/state-words.ts'
 
 export const accountWords = {
   'receivable:acquirer': ['por cobrar al adquirente', 'owed by the acquirer'],

@@ -1,7 +1,7 @@
 // Lists and counts the items that may need an operator, of whatever rooms have such items.
 import type { AliasableExpression, Kysely } from 'kysely'
-import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import type { Collector } from '../core/task.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'

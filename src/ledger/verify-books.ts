@@ -1,7 +1,7 @@
 // Hashes the records of a database again and compares the result with checkpoints: those in the database, or those kept
 // elsewhere.
 import { type Fault, type PresentedFault, presentFault } from '../audit/findings.ts'
-import { type Bilingual, filled, type Language } from '../core/bilingual.ts'
+import { type Bilingual, filled, type Language } from '../core/language/bilingual.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Snapshot } from '../store/store.ts'
 import { checkpointOfAccount, checkpointOfDay, continued, type Part, type Parts } from './book-checkpoints.ts'

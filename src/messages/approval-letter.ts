@@ -1,7 +1,7 @@
 // E-mails to an account's people about a request for approval, in Spanish and below it in English.
 import type { ApprovalRow } from '../console/tables.ts'
-import type { Bilingual } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { pesosText, zonedDeadline } from '../pages/format.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'

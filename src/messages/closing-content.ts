@@ -1,5 +1,5 @@
 // The content of the e-mail that closes a merchant's day.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { type Rail, rails } from '../core/rail.ts'
 import { pesosText } from '../pages/format.ts'
 import { html } from '../pages/html.ts'

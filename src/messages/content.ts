@@ -1,5 +1,5 @@
 // The content of an e-mail or SMS about an operation: the slip to pay, or its state.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { isOver, type PayerContent, type PayerFacts, type PayWith, payerContent } from '../pages/content.ts'
 import { kindOf } from '../pages/digits.ts'

@@ -1,8 +1,9 @@
 // E-mails to the account itself about disputes, in Spanish and below it in English, because the reader's language is not
 // known.
-import type { Bilingual } from '../core/bilingual.ts'
+
 import type { Clock } from '../core/clock.ts'
 import { disputeReasonOf } from '../core/dispute-reasons.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import type { DisputeRow } from '../disputes/tables.ts'
 import { pesosText, zonedDeadline } from '../pages/format.ts'
 import { insert, type Write } from '../store/write.ts'

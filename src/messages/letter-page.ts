@@ -1,5 +1,5 @@
 // The layout of letters to an account: a few paragraphs, as text and as HTML.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { html, type Piece } from '../pages/html.ts'
 import type { EmailContent } from './content.ts'
 import { linked } from './linked.ts'

@@ -1,8 +1,8 @@
 // E-mails to an account: changes of its payout account, with a code that is sealed until it is sent; daily closings,
 // disputes, and invitations.
 import { createHash } from 'node:crypto'
-import type { Bilingual, Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Bilingual, Language } from '../core/language/bilingual.ts'
 import { zonedDeadline } from '../pages/format.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'

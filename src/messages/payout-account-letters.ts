@@ -1,5 +1,5 @@
 // The letters about the account of payouts, the merchant's own or an affiliate's: to the merchant, who confirms a change, and to the affiliate, who is told of it.
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 
 export type PayoutAccountStep = 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
 

@@ -1,7 +1,8 @@
 // The row of a queued letter.
-import type { Language } from '../core/bilingual.ts'
+
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import type { MessageRow } from './tables.ts'
 
 /** An e-mail without an operation and without sealed data, due at `now`. `letter` is kept as JSON until it is sent. */

@@ -1,6 +1,7 @@
 // The e-mail and the SMS that ask a payer to which account a refund goes; the secret of the link is sealed until it is sent.
-import type { Language } from '../core/bilingual.ts'
+
 import type { Clock } from '../core/clock.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { merchantName, type PayerContent } from '../pages/content.ts'
 import { pesosText, zonedDeadline } from '../pages/format.ts'

@@ -1,5 +1,5 @@
 // The sheet of paper that every e-mail is written on: mail programs know tables and inline styles, and little else.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { html, type Piece } from '../pages/html.ts'
 
 /** For mail programs that know it; the others show the letter as by day. */

@@ -1,5 +1,5 @@
 // The words of operations.
-import type { StateWords } from '../core/state-words.ts'
+import type { StateWords } from '../core/language/state-words.ts'
 
 /** By the letter of the wire. */
 export const operationStateWords = {

@@ -1,8 +1,8 @@
 // Pending operations that fall due: cards whose answer never came, vouchers whose last day has ended.
 import { type RawBuilder, sql } from 'kysely'
 import type { Rail } from '../core/rail.ts'
-import { type Leases, leases } from '../store/lease.ts'
 import { type OperationOf, operationsOf } from '../store/operation.ts'
+import { type Leases, leases } from '../store/queues/lease.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { OperationRow } from './tables.ts'
 

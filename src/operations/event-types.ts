@@ -1,5 +1,5 @@
 // The names of the events of operations, with their words in the console.
-import type { EventWords } from '../core/event-words.ts'
+import type { EventWords } from '../core/language/event-words.ts'
 
 export const operationEventTypes = {
   'operation.payer_action_required': ['espera la autenticación del pagador', 'waits for the payer to authenticate'],

@@ -1,7 +1,7 @@
 // Background work: finishes the reversals whose network did not answer, or whose process died before it recorded the
 // answer.
 import type { Task } from '../core/task.ts'
-import { leases } from '../store/lease.ts'
+import { leases } from '../store/queues/lease.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { Reverser } from './reverse.ts'
 import type { ReversingPorts } from './reverse-network.ts'

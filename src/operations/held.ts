@@ -1,6 +1,6 @@
 // Cancellations that a network refused after they were answered as under way, which need an operator.
 import { sql } from 'kysely'
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import type { HeldPart } from '../ledger/held.ts'
 import { sameAccount } from '../store/same-account.ts'
 

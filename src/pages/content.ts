@@ -1,6 +1,6 @@
 // The content for a payer about an operation, in one language: the page and the PDF only lay it out.
 import type { ProfileRow } from '../accounts/profile/tables.ts'
-import type { Bilingual, Language } from '../core/bilingual.ts'
+import type { Bilingual, Language } from '../core/language/bilingual.ts'
 import type { Rail } from '../core/rail.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import { payerNumber } from '../operations/pay-with.ts'

@@ -1,5 +1,5 @@
 // The lines of facts of a payer's content: what was bought, how it was paid and when, and what became of each refund.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { own } from '../core/own.ts'
 import { shopReference } from '../core/shop-reference.ts'
 import type { RefundRow } from '../refunds/tables.ts'

@@ -1,6 +1,7 @@
 // Formats amounts, instants and long numbers for payers.
-import type { Language } from '../core/bilingual.ts'
+
 import { firstUse } from '../core/first-use.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
 import { fill, texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 // How to pay, step by step: at each chain of stores, and from the app of each bank.
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 
 /** Steps at the till of a chain, by its short name in core/chains. `{amount}` and `{chain}` are filled. */
 export const chainSteps: Readonly<Record<string, readonly Bilingual[]>> = {

@@ -1,5 +1,5 @@
 // The frame around every page for payers: head, mark of the sandbox, language switch, footer.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { assetPath } from './assets.ts'
 import { html, type Markup, type Piece } from './html.ts'
 import { fill, texts } from './texts.ts'

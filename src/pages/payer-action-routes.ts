@@ -1,7 +1,7 @@
 // The way of a payer to the acquirer's challenge (3-D Secure), back from it, and on to the merchant: redirects, and a page while the outcome is not known.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
-import type { Bilingual, Language } from '../core/bilingual.ts'
+import type { Bilingual, Language } from '../core/language/bilingual.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { merchantName, merchantOf, type PayerFacts } from './content.ts'
 import { pesosText } from './format.ts'

@@ -1,5 +1,5 @@
 // The receipt or slip of an operation as a file, for a browser and for an e-mail.
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { type PayerContent, type PayerFacts, payerContent } from './content.ts'
 import type { PdfRenderer } from './pdf-renderer.ts'
 

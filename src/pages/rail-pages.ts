@@ -1,6 +1,7 @@
 // The payer's texts of each way of paying: one row for each rail, so that a rail without texts does not compile.
-import type { Bilingual } from '../core/bilingual.ts'
+
 import { defaultChain, findChain } from '../core/chains.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import type { Rail } from '../core/rail.ts'
 import type { Operation, OperationOf } from '../store/operation.ts'
 import type { DigitsKind } from './digits.ts'

@@ -1,6 +1,7 @@
 // The page on which a payer enters the account for a refund: a form that works without a script, and the refund's state.
-import type { Bilingual, Language } from '../core/bilingual.ts'
-import { bankNameOf } from '../core/clabe.ts'
+
+import { bankNameOf } from '../core/banks/clabe.ts'
+import type { Bilingual, Language } from '../core/language/bilingual.ts'
 import { merchantName, merchantOf, type PayerProfile } from './content.ts'
 import { pesosText, zonedDeadline } from './format.ts'
 import { html, type Markup, shown } from './html.ts'

@@ -1,7 +1,7 @@
 // Shared by page routes: the language, the headers, and the pages for unknown addresses and failures.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf, languageOf } from '../api/answer.ts'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { plainPage } from './layout.ts'
 

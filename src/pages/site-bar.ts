@@ -2,7 +2,7 @@
 // The console has the same links.
 import type { FastifyRequest } from 'fastify'
 import { isFromHere } from '../api/own-page.ts'
-import type { Language } from '../core/bilingual.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { html, type Markup } from './html.ts'
 
 export interface Site {

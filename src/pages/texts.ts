@@ -1,5 +1,5 @@
 // Every sentence of the payer's pages in both languages; the steps to pay are in instructions.ts.
-import type { Bilingual, Language } from '../core/bilingual.ts'
+import type { Bilingual, Language } from '../core/language/bilingual.ts'
 
 /** The states for payers, finer than the wire's letters. */
 export type PayerState =

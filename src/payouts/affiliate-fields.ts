@@ -1,7 +1,7 @@
 // The fields of an affiliate, and their checks.
 import Type from 'typebox'
 import { freeText, strictObject } from '../api/fields.ts'
-import { clabeProblem, plainClabe } from '../core/clabe.ts'
+import { clabeProblem, plainClabe } from '../core/banks/clabe.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
 import { refuseInvalid } from '../failures.ts'

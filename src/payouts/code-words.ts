@@ -1,5 +1,5 @@
 // The words of payouts and of affiliates.
-import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
+import type { CodeWords, ListWords, StateWords } from '../core/language/state-words.ts'
 
 export const payoutStateWords = {
   pending: ['en camino', 'on its way', 'waiting'],

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import { across } from '../store/across.ts'
+import { isUntroubledNow } from '../store/queues/troubled.ts'
 import type { StoreAndClock } from '../store/store.ts'
-import { isUntroubledNow } from '../store/troubled.ts'
 import { lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
 
 /** The tasks that pay out, by their payees. */

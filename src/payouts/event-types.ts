@@ -1,5 +1,5 @@
 // The names of the events of payouts, and of the accounts they go to, with their words in the console.
-import type { EventWords } from '../core/event-words.ts'
+import type { EventWords } from '../core/language/event-words.ts'
 
 export const payoutEventTypes = {
   'payout.paid': ['liquidación pagada', 'payout paid'],

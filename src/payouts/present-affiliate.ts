@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { ClabeBank } from '../api/answer-members.ts'
 import { describedAs } from '../api/fields.ts'
-import { bankNameOf } from '../core/clabe.ts'
+import { bankNameOf } from '../core/banks/clabe.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PayoutAccount } from './account-change.ts'

@@ -1,6 +1,7 @@
 // Tables: payouts to merchants and affiliates, and their accounts.
+
+import { codesOf } from '../core/language/state-words.ts'
 import { railNames } from '../core/rail.ts'
-import { codesOf } from '../core/state-words.ts'
 import { day, instant, natural, oneOf, positive, type Row, signed, table, text } from '../core/table.ts'
 import { accountChangeWords, payoutStateWords } from './code-words.ts'
 

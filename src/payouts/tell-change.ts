@@ -1,7 +1,7 @@
 // The messages of each step of a change of the payout account: an event, letters, and the audit record.
 import { type Actor, trailWrite } from '../accounts/trail/record.ts'
-import type { Language } from '../core/bilingual.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import type { EventType } from '../event-types.ts'
 import { otherEvent } from '../events/append.ts'
 import type { Write } from '../store/write.ts'

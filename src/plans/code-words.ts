@@ -1,5 +1,5 @@
 // The words of subscriptions.
-import type { ListWords, StateWords } from '../core/state-words.ts'
+import type { ListWords, StateWords } from '../core/language/state-words.ts'
 
 export const subscriptionStateWords = {
   active: ['activa', 'active', 'good'],

@@ -1,5 +1,5 @@
 // The names of the events of plans and subscriptions, with their words in the console.
-import type { EventWords } from '../core/event-words.ts'
+import type { EventWords } from '../core/language/event-words.ts'
 
 export const planEventTypes = {
   'plan.created': ['plan nuevo', 'plan created'],

@@ -1,5 +1,5 @@
 // Tables: plans, subscriptions and their charges.
-import { codesOf } from '../core/state-words.ts'
+import { codesOf } from '../core/language/state-words.ts'
 import { day, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 import { pauseWords, subscriptionStateWords } from './code-words.ts'
 

@@ -1,5 +1,5 @@
 // The parts of a network's statement: its header, the movements, and the faults of a line.
-import type { Bilingual } from '../core/bilingual.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import type { MovementKind } from '../core/movement.ts'
 import type { Rail } from '../core/rail.ts'
 import type { Day } from '../core/time.ts'

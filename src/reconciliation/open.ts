@@ -2,7 +2,7 @@
 // statements, and receivables by day. For `cobro open` and the metrics.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Bilingual, filled } from '../core/bilingual.ts'
+import { type Bilingual, filled } from '../core/language/bilingual.ts'
 import type { MovementKind } from '../core/movement.ts'
 import { rails } from '../core/rail.ts'
 import type { Collector } from '../core/task.ts'

@@ -6,8 +6,8 @@ import { placeOf } from '../store/directory.ts'
 import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'
 import { holdersReader } from '../store/voucher-references.ts'
+import { folded } from './formats/written-values.ts'
 import type { StatementLineRow } from './tables.ts'
-import { folded } from './written-values.ts'
 
 type Line = Pick<StatementLineRow, 'network' | 'movement' | 'reference' | 'day'>
 

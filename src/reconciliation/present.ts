@@ -1,8 +1,8 @@
 // The wire shape of a reconciliation and of its findings.
 import Type, { type Static } from 'typebox'
 import { FirstDay, LastDay } from '../api/answer-members.ts'
-import type { Language } from '../core/bilingual.ts'
-import { maskedStart } from '../core/mask-card-data.ts'
+import { maskedStart } from '../core/cards/mask-card-data.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
 import { lineFaults, type Movement } from './movement.ts'
 import type { Finding, Reconciliation } from './reconcile.ts'

@@ -1,5 +1,5 @@
 // Makes a checked movement from the fields of one line, or names all its faults.
-import { isValidClabe } from '../core/clabe.ts'
+import { isValidClabe } from '../core/banks/clabe.ts'
 import { MAX_SUM_CENTAVOS, parseAmount } from '../core/money.ts'
 import { type MovementKind, movementKindNames } from '../core/movement.ts'
 import { isKindOf, type Rail, railNames } from '../core/rail.ts'

@@ -1,7 +1,7 @@
 // Charges, captures, reversals, and refunds to cards without an answer of their network: listed for `cobro open`, counted for the
 // metrics.
 import { sql } from 'kysely'
-import { type Bilingual, filled } from '../core/bilingual.ts'
+import { type Bilingual, filled } from '../core/language/bilingual.ts'
 import { answeredRails } from '../core/rail.ts'
 import type { Collector } from '../core/task.ts'
 import { isOfRails } from '../operations/due.ts'

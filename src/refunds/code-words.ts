@@ -1,6 +1,6 @@
 // The words of refunds.
 
-import type { CodeWords, ListWords, StateWords } from '../core/state-words.ts'
+import type { CodeWords, ListWords, StateWords } from '../core/language/state-words.ts'
 import { reasonText } from '../reasons.ts'
 
 export const refundStateWords = {

@@ -1,8 +1,8 @@
 // Creates a refund: one batch takes its amount from the payment and from what the merchant is owed, and starts it.
 import { singleControlWrites } from '../accounts/single-control.ts'
 import type { Actor } from '../accounts/trail/record.ts'
-import type { Language } from '../core/bilingual.ts'
 import { newId } from '../core/ids.ts'
+import type { Language } from '../core/language/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
 import { instantPlus } from '../core/time.ts'
 import { Failure } from '../failures.ts'

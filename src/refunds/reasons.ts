@@ -1,5 +1,5 @@
 // Why a refund fails, in both languages.
-import type { Phrase } from '../core/phrases.ts'
+import type { Phrase } from '../core/language/phrases.ts'
 
 export const refundReasons: readonly Phrase[] = [
   ['its transfer was given up', 'se renunció a su transferencia'],

@@ -1,6 +1,7 @@
 // Tables: refunds, their rules, and the reserve.
+
+import { codesOf } from '../core/language/state-words.ts'
 import { railNames } from '../core/rail.ts'
-import { codesOf } from '../core/state-words.ts'
 import { flag, instant, natural, oneOf, positive, type Row, signed, table, text, uuid } from '../core/table.ts'
 import { refundStateWords } from './code-words.ts'
 

@@ -1,10 +1,10 @@
 // The way of a refund: to the card by its acquirer, to the account of a SPEI payment, or to an account that the merchant or
 // the payer gives.
 import type { Acquirers } from '../connectors/acquirers.ts'
-import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/beneficiary.ts'
-import type { Bilingual } from '../core/bilingual.ts'
-import { clabeProblem, optionalClabe } from '../core/clabe.ts'
+import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/banks/beneficiary.ts'
+import { clabeProblem, optionalClabe } from '../core/banks/clabe.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { type RefundWay, railOf } from '../core/rail.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'

@@ -5,7 +5,7 @@ import { dayStartMs, instantOf, isDay, plusDuration } from '../core/time.ts'
 import { Failure, invalidField } from '../failures.ts'
 import { type HeldClock, holdClock } from '../store/clock-state.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { leasedDueAt } from '../store/lease.ts'
+import { leasedDueAt } from '../store/queues/lease.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 

@@ -1,6 +1,6 @@
 // Plays the payer: pays a voucher at the till, or sends a SPEI transfer, and answers the outcome of the money.
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
-import { institutionOf, isValidClabe, optionalClabe } from '../core/clabe.ts'
+import { institutionOf, isValidClabe, optionalClabe } from '../core/banks/clabe.ts'
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import type { VoucherRail } from '../core/rail.ts'

@@ -1,5 +1,5 @@
 // Who makes a simulated payment, and on which day, as the network of its rail reports it.
-import { institutionOf } from '../core/clabe.ts'
+import { institutionOf } from '../core/banks/clabe.ts'
 import { type ReportedRail, railOf } from '../core/rail.ts'
 import type { Day, Instant } from '../core/time.ts'
 import type { Notification } from '../vouchers/notification.ts'

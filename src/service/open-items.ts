@@ -1,7 +1,7 @@
 // What is open in the whole service: the items of every room that may need an operator, and what waits for a network.
 import { sql } from 'kysely'
 import { cardsHeld } from '../cards/held.ts'
-import { filled } from '../core/bilingual.ts'
+import { filled } from '../core/language/bilingual.ts'
 import { disputesHeld } from '../disputes/held.ts'
 import { eachHeldOf, type Held, type HeldPart } from '../ledger/held.ts'
 import { operationsHeld } from '../operations/held.ts'

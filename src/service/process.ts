@@ -4,10 +4,10 @@ import { forgetKeysTask } from '../api/forget-keys.ts'
 import type { Ground, Room } from '../api/room.ts'
 import { anotherServerTask } from '../store/another-server.ts'
 import { followClockTask } from '../store/clock-state.ts'
-import { logWatch } from '../store/log-watch.ts'
+import { logWatch } from '../store/log/watch.ts'
 import { presence } from '../store/processes.ts'
+import { setAsideGauges } from '../store/queues/troubled.ts'
 import type { ServerClock } from '../store/server-clock.ts'
-import { setAsideGauges } from '../store/troubled.ts'
 import { unconfiguredGauges } from './unconfigured.ts'
 
 interface Needs {

@@ -1,6 +1,6 @@
 // Every column that is sealed under the at-rest key: what `keys reseal` seals again, and what an audit opens.
 import type { AuditOptions } from '../audit/audit.ts'
-import { sealedTotp } from '../console/second-factor.ts'
+import { sealedTotp } from '../console/sign-in/second-factor.ts'
 import { sealedParts } from '../disputes/evidence.ts'
 import { sealedSecrets } from '../events/webhooks/endpoints.ts'
 import { sealedCodes } from '../messages/letters.ts'

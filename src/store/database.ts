@@ -1,17 +1,17 @@
 // Opens the database that a URL names and brings its schema up to date.
 import { dirname } from 'node:path'
-import type { Bilingual } from '../core/bilingual.ts'
 import { type Clock, createClock } from '../core/clock.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { recordingAuthority } from './authority.ts'
+import { distribute, isCluster, refuseHalfDistributed } from './cluster/distribute.ts'
 import { databaseName } from './database-name.ts'
-import { distribute, isCluster, refuseHalfDistributed } from './distribute.ts'
 import { refuseFolder } from './existing.ts'
 import { makeFolder } from './folder.ts'
-import { migrate } from './migrate.ts'
 import { NoDatabase } from './no-database.ts'
-import type { PostgresStore, Unanswered } from './postgres.ts'
-import { refuseOtherEncoding } from './postgres-encoding.ts'
-import { giveRights } from './rights.ts'
+import { refuseOtherEncoding } from './postgres/encoding.ts'
+import type { PostgresStore, Unanswered } from './postgres/engine.ts'
+import { giveRights } from './postgres/rights.ts'
+import { migrate } from './schema/migrate.ts'
 import type { Mode } from './served-mode.ts'
 import type { Store } from './store.ts'
 
@@ -43,7 +43,7 @@ interface DatabaseOptions {
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Store> {
   const { clock = createClock(), around = (store) => store } = options
   if (/^postgres(ql)?:\/\//.test(url)) {
-    const { openPostgres } = await import('./postgres.ts')
+    const { openPostgres } = await import('./postgres/engine.ts')
     const store = openPostgres(url, options)
     try {
       await refuseOtherEncoding(store, options.mode)
@@ -57,11 +57,11 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
   if (path !== ':memory:') {
     refuseFolder(path, databaseName(url))
-    const { refuseOthersFile } = await import('./others-file.ts')
+    const { refuseOthersFile } = await import('./sqlite/others-file.ts')
     refuseOthersFile(path, databaseName(url))
     makeFolder(dirname(path))
   }
-  const { openSqlite } = await import('./sqlite.ts')
+  const { openSqlite } = await import('./sqlite/engine.ts')
   const { writeTimeoutMs: busyLimitMs } = options
   const store = openSqlite(path, busyLimitMs === undefined ? {} : { busyLimitMs })
   try {

@@ -2,11 +2,11 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { databaseName } from './database-name.ts'
-import { refusePart } from './migrate.ts'
-import { changesSince, refuseUnknown } from './migrations.ts'
 import { isOtherTable, NoDatabase } from './no-database.ts'
-import { refuseOtherEncoding } from './postgres-encoding.ts'
-import { refuseElsewhere } from './schema-place.ts'
+import { refuseOtherEncoding } from './postgres/encoding.ts'
+import { refusePart } from './schema/migrate.ts'
+import { changesSince, refuseUnknown } from './schema/migrations.ts'
+import { refuseElsewhere } from './schema/place.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 import type { Store } from './store.ts'
 
@@ -23,16 +23,16 @@ interface ExistingOptions {
 /** Throws `NoDatabase`, an error with the remedy for a database of the other mode, or the engine's error for one that it cannot open. */
 export async function openExisting(url: string, { writesIn, ...limits }: ExistingOptions): Promise<Store> {
   if (/^postgres(ql)?:\/\//.test(url)) {
-    const { openPostgres } = await import('./postgres.ts')
+    const { openPostgres } = await import('./postgres/engine.ts')
     return checked(openPostgres(url, limits), { url, writesIn })
   }
   const path = url.replace(/^file:/, '')
   refuseNoFile(path, url)
-  const { openSqliteReadOnly } = await import('./sqlite-read-only.ts')
+  const { openSqliteReadOnly } = await import('./sqlite/read-only.ts')
   const looking = await checked(openSqliteReadOnly(path), { url, writesIn })
   if (writesIn === undefined) return looking
   await looking.close()
-  const { openSqlite } = await import('./sqlite.ts')
+  const { openSqlite } = await import('./sqlite/engine.ts')
   return openSqlite(path)
 }
 

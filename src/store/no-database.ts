@@ -1,5 +1,5 @@
 // What is wrong with the database that the settings name.
-import { BilingualError } from '../core/bilingual-error.ts'
+import { BilingualError } from '../core/language/bilingual-error.ts'
 
 /** The settings name no Cobro database with the schema of this version. The sentence says what to do. */
 export class NoDatabase extends BilingualError {}

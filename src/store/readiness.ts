@@ -1,6 +1,6 @@
 // Whether the database accepts writes now, and has no schema with which this program cannot work. It is probed at most once a second,
 // however many callers ask.
-import { refuseBreaking } from './migrations.ts'
+import { refuseBreaking } from './schema/migrations.ts'
 import type { Store } from './store.ts'
 
 const ONCE_IN_MS = 1_000

@@ -56,7 +56,7 @@ export interface Store {
   probe(): Promise<string[]>
   /** The running engine's settings of durability, by name. */
   durability(): Promise<Record<string, string>>
-  /** Mends what keeps readers of the log from its events (`store/log-mend`). Says what it did. */
+  /** Mends what keeps readers of the log from its events (`store/log/mend`). Says what it did. */
   mendLog(): Promise<string[]>
   close(): Promise<void>
 }

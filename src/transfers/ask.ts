@@ -1,8 +1,8 @@
 // Asks a network to send a transfer, or for the state of one. A network that did not answer is never made to send the money twice.
 import type { TransferStateOutcome } from '../connectors/spei-bank.ts'
+import { numericReferenceOf } from '../core/banks/numeric-reference.ts'
+import { participantOf } from '../core/banks/participants.ts'
 import type { Clock } from '../core/clock.ts'
-import { numericReferenceOf } from '../core/numeric-reference.ts'
-import { participantOf } from '../core/participants.ts'
 import { railOf } from '../core/rail.ts'
 import type { RailPort } from '../core/rail-port.ts'
 import type { DepositIdentity } from '../core/received.ts'

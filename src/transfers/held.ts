@@ -1,6 +1,6 @@
 // Withheld transfers, and failed returns of money that belongs to no account, which need an operator.
 import { sql } from 'kysely'
-import { type Bilingual, filled, same } from '../core/bilingual.ts'
+import { type Bilingual, filled, same } from '../core/language/bilingual.ts'
 import { own } from '../core/own.ts'
 import type { HeldPart } from '../ledger/held.ts'
 import { networkReason } from '../reasons.ts'

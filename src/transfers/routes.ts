@@ -7,7 +7,7 @@ import { CursorQuery, cutPage, Next, queryChoice, queryDay, queryNumber, queryTe
 import { queryReader } from '../api/query.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'
-import { optionalClabe } from '../core/clabe.ts'
+import { optionalClabe } from '../core/banks/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { instantOf } from '../core/time.ts'

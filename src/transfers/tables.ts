@@ -1,6 +1,7 @@
 // Tables: money that goes out.
+
+import { codesOf } from '../core/language/state-words.ts'
 import { railNames } from '../core/rail.ts'
-import { codesOf } from '../core/state-words.ts'
 import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 import { transferStateNames } from '../core/transfer.ts'
 import { transferKindWords } from './code-words.ts'

@@ -1,7 +1,8 @@
 // The cause of a transfer: the data that the cause gives, and the faults by which a transfer can differ from it.
 // read-causes reads causes.
-import type { Bilingual } from '../core/bilingual.ts'
+
 import { lettersOf } from '../core/ids.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { type Rail, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
 import type { TransferRow } from './tables.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { BilingualError } from '../core/bilingual-error.ts'
+import { BilingualError } from '../core/language/bilingual-error.ts'
 import { makeFolder } from '../store/folder.ts'
 import type { AtRestKeys } from './at-rest.ts'
 

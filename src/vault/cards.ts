@@ -1,8 +1,8 @@
 // Card numbers at rest: makes single-use tokens and saved cards, and resolves them to the number for a payment.
-import { brandOf, type ClearCard } from '../core/card.ts'
+import { brandOf, type ClearCard } from '../core/cards/card.ts'
+import type { Funding, Issuer } from '../core/cards/issuers.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import type { Funding, Issuer } from '../core/issuers.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { among, pairsIn } from '../store/among.ts'

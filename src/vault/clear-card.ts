@@ -1,5 +1,5 @@
 // Reads a typed card: the same check for tokens and for charges with a typed card.
-import type { Bilingual } from '../core/bilingual.ts'
+
 import {
   brandOf,
   type ClearCard,
@@ -8,9 +8,10 @@ import {
   parseExpiration,
   passesLuhn,
   securityCodeLength,
-} from '../core/card.ts'
+} from '../core/cards/card.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
-import { meantAs, sentAs } from '../core/near-miss.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
+import { meantAs, sentAs } from '../core/language/near-miss.ts'
 import { isPrintable } from '../core/text.ts'
 import { unreadMembers } from '../core/unread.ts'
 import { Failure } from '../failures.ts'

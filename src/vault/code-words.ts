@@ -1,5 +1,5 @@
 // The words of cards.
-import type { CodeWords, ListWords } from '../core/state-words.ts'
+import type { CodeWords, ListWords } from '../core/language/state-words.ts'
 
 export const brandWords = {
   VISA: ['Visa', 'Visa'],

@@ -1,7 +1,8 @@
 // Refuses client identifiers that are the number of a known card. One order number in ten of that length looks like a card
 // number, so an identifier is compared with the account's cards and not refused for its form.
-import type { Bilingual } from '../core/bilingual.ts'
-import { cardNumberProblem, cardNumbersIn } from '../core/card-in-text.ts'
+
+import { cardNumberProblem, cardNumbersIn } from '../core/cards/card-in-text.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { Failure } from '../failures.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'

@@ -1,7 +1,7 @@
 // Parses the decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
 import { namesIn, namesOf, repeatedName } from '../api/repeated-names.ts'
+import { maskedStart } from '../core/cards/mask-card-data.ts'
 import { isObject } from '../core/json-object.ts'
-import { maskedStart } from '../core/mask-card-data.ts'
 import { Failure, invalidField } from '../failures.ts'
 
 export type Message = Record<string, unknown>

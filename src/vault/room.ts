@@ -1,7 +1,7 @@
 // The entry point of the vault: keys, sealed cards, and the refusal of card numbers in other texts.
 import { availableParallelism } from 'node:os'
 import type { Ground, Room } from '../api/room.ts'
-import type { Issuer } from '../core/issuers.ts'
+import type { Issuer } from '../core/cards/issuers.ts'
 import { createAtRest, keyIdOf } from './at-rest.ts'
 import { chooseAtRestKeys } from './at-rest-key.ts'
 import { createCardVault } from './cards.ts'

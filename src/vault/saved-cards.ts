@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { Brand } from '../api/answer-members.ts'
 import { describedAs } from '../api/fields.ts'
-import { fundings } from '../core/issuers.ts'
+import { fundings } from '../core/cards/issuers.ts'
 import type { CustomerRow } from '../customers/tables.ts'
 import type { Store } from '../store/store.ts'
 import type { CardRow } from './tables.ts'

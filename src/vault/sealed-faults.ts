@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Invariant } from '../audit/invariant.ts'
 import type { RoomAudit } from '../audit/room-audit.ts'
 import type { Scan } from '../audit/scan.ts'
-import { type Bilingual, filled } from '../core/bilingual.ts'
+import { type Bilingual, filled } from '../core/language/bilingual.ts'
 import type { AtRest } from './at-rest.ts'
 import { pagesOf, type SealedColumn } from './reseal.ts'
 

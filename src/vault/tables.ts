@@ -1,5 +1,5 @@
 // Tables: cards and tokens, and the keys that open messages.
-import { fundings } from '../core/issuers.ts'
+import { fundings } from '../core/cards/issuers.ts'
 import { instant, natural, oneOf, positive, type Row, table, text } from '../core/table.ts'
 
 /** A single-use token for a card that a payer typed. */

@@ -1,5 +1,5 @@
 // Changes of keys that are on the audit trail, in words for people.
-import type { ActionWords } from '../core/action-words.ts'
+import type { ActionWords } from '../core/language/action-words.ts'
 
 export const vaultActions = {
   'transport_key.published': ['Llave RSA publicada', 'RSA key published'],

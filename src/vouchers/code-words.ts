@@ -1,5 +1,5 @@
 // The words of received payments.
-import type { CodeWords, ListWords } from '../core/state-words.ts'
+import type { CodeWords, ListWords } from '../core/language/state-words.ts'
 
 const receivedRailWords = {
   store: ['efectivo en tienda', 'cash at a store'],

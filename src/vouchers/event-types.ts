@@ -1,5 +1,5 @@
 // The names of the events of vouchers, and of payments that networks report, with their words in the console.
-import type { EventWords } from '../core/event-words.ts'
+import type { EventWords } from '../core/language/event-words.ts'
 
 export const voucherEventTypes = {
   'voucher.issued': ['ficha emitida', 'voucher issued'],

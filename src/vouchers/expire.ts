@@ -4,8 +4,8 @@ import type { Task } from '../core/task.ts'
 import { operationLeases } from '../operations/due.ts'
 import { advance } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { KEPT_LEASE_MS } from '../store/kept-lease.ts'
 import type { VoucherOperation } from '../store/operation.ts'
+import { KEPT_LEASE_MS } from '../store/queues/kept-lease.ts'
 import type { StoreAndClock } from '../store/store.ts'
 
 const BATCH_SIZE = 200

@@ -1,6 +1,7 @@
 // Until when a voucher can be paid: always the end of a Mexico City day.
-import type { Bilingual } from '../core/bilingual.ts'
+
 import type { Clock } from '../core/clock.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { rails, type VoucherRail } from '../core/rail.ts'
 import { addDays, dayEndAt, daysBetween, instantPlus, isDay, mexicoCityDay } from '../core/time.ts'
 

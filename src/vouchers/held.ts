@@ -1,6 +1,6 @@
 // Payments in suspense, which may need an operator.
 import { sql } from 'kysely'
-import { type Bilingual, same } from '../core/bilingual.ts'
+import { type Bilingual, same } from '../core/language/bilingual.ts'
 import { own } from '../core/own.ts'
 import type { HeldPart } from '../ledger/held.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'

@@ -1,6 +1,6 @@
 // A network's report of a payment, and its possible outcomes.
 import type { PaymentNotice } from '../connectors/notice.ts'
-import { institutionOf } from '../core/clabe.ts'
+import { institutionOf } from '../core/banks/clabe.ts'
 import { type Rail, type ReportedRail, railOf } from '../core/rail.ts'
 import { DAY_MS, instantPlus, laterOf, readInstant } from '../core/time.ts'
 import type { receivedReasonWords } from './code-words.ts'

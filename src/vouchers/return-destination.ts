@@ -1,8 +1,8 @@
 // The destination of a payment's return: the account that it came from, or one that the caller names.
-import { beneficiaryProblem } from '../core/beneficiary.ts'
-import type { Bilingual } from '../core/bilingual.ts'
-import { clabeProblem } from '../core/clabe.ts'
+import { beneficiaryProblem } from '../core/banks/beneficiary.ts'
+import { clabeProblem } from '../core/banks/clabe.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
+import type { Bilingual } from '../core/language/bilingual.ts'
 import { isFromAccount } from '../core/rail.ts'
 import { refuseInvalid } from '../failures.ts'
 import type { PaymentReceivedRow } from './tables.ts'

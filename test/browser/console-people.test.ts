@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { Role } from '../../src/console/roles.ts'
+import type { Role } from '../../src/console/people/roles.ts'
 import { run } from '../../src/store/write.ts'
 import { invited, joined, PASSWORD } from '../support/fixtures/console.ts'
 import type { Merchant } from '../support/harness/world.ts'

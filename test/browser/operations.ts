@@ -1,5 +1,5 @@
 // Operations in every state a payer can meet, written the way the slices write them.
-import { makeClabe } from '../../src/core/clabe.ts'
+import { makeClabe } from '../../src/core/banks/clabe.ts'
 import { newUuid } from '../../src/core/ids.ts'
 import { addDays, dayEndAt, mexicoCityDay } from '../../src/core/time.ts'
 import { BLANK_OPERATION } from '../../src/operations/blank.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { openSession, type Session } from '../../src/store/postgres-session.ts'
+import { openSession, type Session } from '../../src/store/postgres/session.ts'
 import { describeOnPostgres } from '../support/harness/engines.ts'
 import { type PostgresServer, startPostgres } from '../support/harness/postgres-server.ts'
 

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isOutage } from '../../src/store/outage.ts'
-import { openPostgres } from '../../src/store/postgres.ts'
+import { openPostgres } from '../../src/store/postgres/engine.ts'
 import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { openWorld } from '../support/harness/world.ts'
 

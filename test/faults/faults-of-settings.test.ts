@@ -322,7 +322,7 @@ describe('a PostgreSQL database', () => {
         .executeTakeFirstOrThrow()
       assert.equal(until, '1970-01-01T00:00:00.000Z')
       // A pooler lends the connections of others, which are left as they are.
-      const { refuseOtherEncoding } = await import('../../src/store/postgres-encoding.ts')
+      const { refuseOtherEncoding } = await import('../../src/store/postgres/encoding.ts')
       const rows = async () => [{ server: 'UTF8', client: 'UTF8', dates: 'German, DMY', name: 'cobro' }] as never
       await assert.rejects(
         refuseOtherEncoding({ db: store.db, rows }, 'sandbox'),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createPool, NotAsked } from '../../src/store/postgres-pool.ts'
-import type { Session } from '../../src/store/postgres-session.ts'
+import { createPool, NotAsked } from '../../src/store/postgres/pool.ts'
+import type { Session } from '../../src/store/postgres/session.ts'
 import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 
 const WAIT_MS = 200

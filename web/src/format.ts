@@ -1,5 +1,5 @@
 // Money and times in Mexican form; times are those of Mexico City, in any time zone of the browser.
-import type { Language } from '../../src/core/bilingual.ts'
+import type { Language } from '../../src/core/language/bilingual.ts'
 
 /** Whole centavos of an amount of the service: text with two decimals. Sample: `-95.82` is -9582. */
 export function centavos(amount: string): number {

@@ -1,8 +1,8 @@
 // Reads an account's terms for a payment method: a percentage, a fixed part in pesos, IVA on both.
 import Type, { type Static } from 'typebox'
-import type { Bilingual } from '../../core/bilingual.ts'
 import type { FieldProblems } from '../../core/failure-table.ts'
 import type { FeeSchedule } from '../../core/fees.ts'
+import type { Bilingual } from '../../core/language/bilingual.ts'
 import { formatAmount, parseAmount } from '../../core/money.ts'
 import { type Rail, railOf } from '../../core/rail.ts'
 import { Failure } from '../../failures.ts'

@@ -1,6 +1,6 @@
 // Checks the picture of a logo and prepares it for storage.
 import { hash } from 'node:crypto'
-import type { Bilingual } from '../../core/bilingual.ts'
+import type { Bilingual } from '../../core/language/bilingual.ts'
 import { PICTURE_LIMITS, type PictureFault, readPicture } from '../../core/picture.ts'
 import { invalidField } from '../../failures.ts'
 import type { LogoRow } from './tables.ts'

@@ -1,7 +1,8 @@
 // The texts of a profile, and what each must be.
-import type { Bilingual } from '../../core/bilingual.ts'
+
 import { contrastToWhite } from '../../core/contrast.ts'
 import type { FieldProblems } from '../../core/failure-table.ts'
+import type { Bilingual } from '../../core/language/bilingual.ts'
 import { isRfc, rfcProblem } from '../../core/rfc.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../../core/text.ts'
 import { isSite } from '../../core/web-address.ts'

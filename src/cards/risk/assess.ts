@@ -1,8 +1,8 @@
 // Decides whether a payment may go to the bank, by the account's rules; in the sandbox also by its metadata.
 import { isIP } from 'node:net'
 import { plainAddress } from '../../core/address.ts'
+import { whenUnknown } from '../../core/cards/unknown-issuer.ts'
 import { type Metadata, metadataText } from '../../core/metadata.ts'
-import { whenUnknown } from '../../core/unknown-issuer.ts'
 import { Failure } from '../../failures.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import type { Write } from '../../store/write.ts'

@@ -1,5 +1,5 @@
 // The words of rules of risk.
-import type { CodeWords, ListWords } from '../../core/state-words.ts'
+import type { CodeWords, ListWords } from '../../core/language/state-words.ts'
 
 const ruleKindWords = {
   limit: ['límite', 'a limit'],

@@ -1,5 +1,5 @@
 // The names of the events of card testing, with their words in the console.
-import type { EventWords } from '../../core/event-words.ts'
+import type { EventWords } from '../../core/language/event-words.ts'
 
 export const riskEventTypes = {
   'card_testing.suspected': ['posible prueba de tarjetas', 'card testing suspected'],

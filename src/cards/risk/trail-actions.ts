@@ -1,5 +1,5 @@
 // Changes of rules of risk that are on the audit trail, in words for people.
-import type { ActionWords } from '../../core/action-words.ts'
+import type { ActionWords } from '../../core/language/action-words.ts'
 
 export const riskActions = {
   'risk_rules.changed': ['Reglas de riesgo cambiadas', 'Risk rules changed'],

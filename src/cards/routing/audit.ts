@@ -1,7 +1,7 @@
 // What an audit checks of routing: which acquirers got payments that their first acquirer did not process.
 import type { Invariant } from '../../audit/invariant.ts'
 import type { Scan } from '../../audit/scan.ts'
-import { type Bilingual, filled } from '../../core/bilingual.ts'
+import { type Bilingual, filled } from '../../core/language/bilingual.ts'
 import type { AuditBeside, AuditedOperation } from '../../operations/audit/beside.ts'
 
 const acquirers: Invariant = {

@@ -1,6 +1,6 @@
 // The duties of every SPEI bank's connector.
 import assert from 'node:assert/strict'
-import { isValidClabe } from '../../core/clabe.ts'
+import { isValidClabe } from '../../core/banks/clabe.ts'
 import { speiDay } from '../../core/time.ts'
 import { kindOf } from '../bounded.ts'
 import { noticeFault } from '../read-notice.ts'

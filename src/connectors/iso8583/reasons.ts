@@ -1,5 +1,5 @@
 // What a host of cards, or its connector, says of a charge, in both languages.
-import type { Phrase } from '../../core/phrases.ts'
+import type { Phrase } from '../../core/language/phrases.ts'
 
 /** The responses of a host (field 39) of ISO 8583:1987; those of two letters and digits are of the card networks. */
 export const responses = {

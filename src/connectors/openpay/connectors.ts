@@ -1,5 +1,5 @@
 // The connectors to Openpay (BBVA), for each port alone or together: docs/connectors/openpay.md.
-import { isValidClabe } from '../../core/clabe.ts'
+import { isValidClabe } from '../../core/banks/clabe.ts'
 import type { Acquirer } from '../acquirer.ts'
 import type { CashNetwork } from '../cash-network.ts'
 import type { ConnectNeeds, Connector } from '../connector.ts'

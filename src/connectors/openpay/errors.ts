@@ -1,6 +1,7 @@
 // What each error of Openpay means: its codes, in one place.
+
+import { maskCardData } from '../../core/cards/mask-card-data.ts'
 import { isObject } from '../../core/json-object.ts'
-import { maskCardData } from '../../core/mask-card-data.ts'
 import { firstCharacters } from '../../core/text.ts'
 import { textOf } from '../exact-json.ts'
 import type { OpenpayAnswer } from './client.ts'

@@ -1,5 +1,5 @@
 // What the connector of Openpay says of a call that is not carried out, in both languages.
-import type { Phrase } from '../../core/phrases.ts'
+import type { Phrase } from '../../core/language/phrases.ts'
 
 export const openpayReasons: readonly Phrase[] = [
   ['{}: Openpay says no more', '{}: Openpay no dice más'],

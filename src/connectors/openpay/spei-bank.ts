@@ -1,5 +1,5 @@
 // Openpay as the SPEI bank: a customer of Openpay with a CLABE for each owner, and payouts, which Openpay sends in batches.
-import { bankNameOf, isValidClabe } from '../../core/clabe.ts'
+import { bankNameOf, isValidClabe } from '../../core/banks/clabe.ts'
 import { formatAmount } from '../../core/money.ts'
 import { firstCharacters } from '../../core/text.ts'
 import type { Unknown } from '../bounded.ts'

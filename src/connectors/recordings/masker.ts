@@ -1,10 +1,10 @@
 // Masks what a connector and its network say before it is written: cards, codes, secrets, accounts and who somebody is. What is the same stays the
 // same in every recording under the same secrets, so that it can be played.
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import { holdsCardNumber, isCardNumber } from '../../core/card-in-text.ts'
-import { isValidClabe, makeClabe } from '../../core/clabe.ts'
+import { isValidClabe, makeClabe } from '../../core/banks/clabe.ts'
+import { holdsCardNumber, isCardNumber } from '../../core/cards/card-in-text.ts'
+import { maskCardData } from '../../core/cards/mask-card-data.ts'
 import { connectorSettingName } from '../../core/declared-settings.ts'
-import { maskCardData } from '../../core/mask-card-data.ts'
 import type { ConnectorSetting } from '../connector.ts'
 import { isHidden } from './hidden-names.ts'
 import { isBranch, type Leaf, mapLeaves, textOfTree, treeOf } from './json-tree.ts'

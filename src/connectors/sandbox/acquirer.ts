@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultsAsked } from '../../api/request-faults.ts'
-import { hasBrandLength, passesLuhn } from '../../core/card.ts'
+import { hasBrandLength, passesLuhn } from '../../core/cards/card.ts'
 import {
   type Acquirer,
   type AcquirerCapabilities,

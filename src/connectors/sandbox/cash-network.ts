@@ -1,7 +1,8 @@
 // The sandbox's network of stores: numbers its references, and derives all identifiers of a reference from its number.
-import { luhnDigit, passesLuhn } from '../../core/card.ts'
+
+import { bankNameOf, makeClabe } from '../../core/banks/clabe.ts'
+import { luhnDigit, passesLuhn } from '../../core/cards/card.ts'
 import { chains, findChain } from '../../core/chains.ts'
-import { bankNameOf, makeClabe } from '../../core/clabe.ts'
 import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
 import type { CashNetwork, IssuedReference } from '../cash-network.ts'

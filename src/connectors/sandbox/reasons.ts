@@ -1,5 +1,5 @@
 // Why a network of the sandbox refuses, in both languages.
-import type { Phrase } from '../../core/phrases.ts'
+import type { Phrase } from '../../core/language/phrases.ts'
 
 export const sandboxReasons: readonly Phrase[] = [
   ['the account is closed', 'la cuenta está cerrada'],

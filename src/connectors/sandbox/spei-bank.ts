@@ -1,5 +1,5 @@
 // The sandbox's bank on SPEI: numbers its accounts, and settles every transfer at once except to the destinations of its table.
-import { bankNameOf, isValidClabe, makeClabe } from '../../core/clabe.ts'
+import { bankNameOf, isValidClabe, makeClabe } from '../../core/banks/clabe.ts'
 import type { Clock } from '../../core/clock.ts'
 import { HOUR_MS, instantPlus } from '../../core/time.ts'
 import type { ReportedState } from '../../core/transfer.ts'

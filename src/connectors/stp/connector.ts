@@ -1,5 +1,5 @@
 // STP as the SPEI bank: orders signed with the operator's key, CLABEs numbered here, reports on routes of their own. docs/connectors/stp.md.
-import { bankNameOf, clabeControlDigit } from '../../core/clabe.ts'
+import { bankNameOf, clabeControlDigit } from '../../core/banks/clabe.ts'
 import type { Connected, ConnectNeeds, Connector } from '../connector.ts'
 import type { IssueAccountOutcome, SpeiBank } from '../spei-bank.ts'
 import type { ConnectorState } from '../state.ts'

@@ -1,7 +1,7 @@
 // Reads a deposit that STP reports (sendAbono): STP credits it when it is answered `confirmar`, and sends it back when it is answered `devolver`.
-import { isValidClabe } from '../../core/clabe.ts'
+import { isValidClabe } from '../../core/banks/clabe.ts'
+import { codeOfParticipant } from '../../core/banks/participants.ts'
 import { MAX_SUM_CENTAVOS } from '../../core/money.ts'
-import { codeOfParticipant } from '../../core/participants.ts'
 import { firstCharacters } from '../../core/text.ts'
 import { isDay } from '../../core/time.ts'
 import { centavosOf, readJson, textOf } from '../exact-json.ts'

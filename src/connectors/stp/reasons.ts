@@ -1,5 +1,5 @@
 // What STP, or its connector, says of an order that it does not carry out, in both languages.
-import type { Phrase } from '../../core/phrases.ts'
+import type { Phrase } from '../../core/language/phrases.ts'
 
 /** Why a bank sends money back (causa de devolución), by number. */
 export const causes: Readonly<Record<string, Phrase>> = {

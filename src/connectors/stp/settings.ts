@@ -1,6 +1,6 @@
 // The settings of the connector STP, each checked before the service starts.
 import { isIP } from 'node:net'
-import { isValidClabe } from '../../core/clabe.ts'
+import { isValidClabe } from '../../core/banks/clabe.ts'
 import { isRfc } from '../../core/rfc.ts'
 import { type ConnectorSetting, requiredSetting } from '../connector.ts'
 import { addressFault } from '../exchange.ts'

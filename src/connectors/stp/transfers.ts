@@ -1,5 +1,5 @@
 // Sends orders to STP, looks them up, and has deposits sent back. An order that STP may have taken is never sent as another one.
-import { isValidClabe } from '../../core/clabe.ts'
+import { isValidClabe } from '../../core/banks/clabe.ts'
 import type { Unknown } from '../bounded.ts'
 import { centavosOf, textOf } from '../exact-json.ts'
 import type {

@@ -4,7 +4,7 @@ import { answer, formedText, Id, orNull } from '../../api/fields.ts'
 import type { App } from '../../api/server.ts'
 import { knownRow } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
-import { Moment, timelineOf } from '../timeline.ts'
+import { Moment, timelineOf } from '../views/timeline.ts'
 import { presentLine, RequestShown, requestLines } from './lines.ts'
 
 /** The moments of an operation that are its events, and their deliveries. */

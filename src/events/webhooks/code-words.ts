@@ -1,5 +1,5 @@
 // The words of webhooks and their deliveries.
-import type { CodeWords, ListWords, StateWords } from '../../core/state-words.ts'
+import type { CodeWords, ListWords, StateWords } from '../../core/language/state-words.ts'
 
 export const webhookStateWords = {
   active: ['activo', 'active', 'good'],

@@ -1,5 +1,5 @@
 // The name of the event that tries a webhook, with its words in the console.
-import type { EventWords } from '../../core/event-words.ts'
+import type { EventWords } from '../../core/language/event-words.ts'
 
 export const webhookEventTypes = {
   'webhook.ping': ['prueba de webhook', 'webhook ping', 'when tried'],

@@ -1,5 +1,5 @@
 // Tables: webhook endpoints, deliveries and tries.
-import { codesOf } from '../../core/state-words.ts'
+import { codesOf } from '../../core/language/state-words.ts'
 import { flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../../core/table.ts'
 import { deliveryStateWords, pauseWords, webhookStateWords } from './code-words.ts'
 

@@ -2,7 +2,7 @@
 // an event.
 import { sql } from 'kysely'
 import type { Scan } from '../../audit/scan.ts'
-import { type Bilingual, filled } from '../../core/bilingual.ts'
+import { type Bilingual, filled } from '../../core/language/bilingual.ts'
 import type { Instant } from '../../core/time.ts'
 import type { EventType } from '../../event-types.ts'
 import type { OperationRow } from '../tables.ts'

@@ -1,7 +1,7 @@
 // The operations beside their entries, account by account, so that each operation is compared with its own.
 import { isPlaced, type Place } from '../../audit/portions.ts'
 import { BATCH_SIZE, type Scan } from '../../audit/scan.ts'
-import { type Bilingual, filled } from '../../core/bilingual.ts'
+import { type Bilingual, filled } from '../../core/language/bilingual.ts'
 import { checkName, entryCauses, entryChecker, type PostedEntry, type Poster } from '../../ledger/audit-entries.ts'
 import type { PosterReader } from '../../ledger/audit-posters.ts'
 import { postingsOf } from '../../ledger/entry-lines.ts'

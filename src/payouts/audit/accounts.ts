@@ -3,7 +3,7 @@
 import { changeOf } from '../../accounts/trail/read.ts'
 import type { Invariant } from '../../audit/invariant.ts'
 import type { Scan } from '../../audit/scan.ts'
-import { type Bilingual, same } from '../../core/bilingual.ts'
+import { type Bilingual, same } from '../../core/language/bilingual.ts'
 import type { EventRow } from '../../events/tables.ts'
 
 export const payoutAccounts: Invariant = {

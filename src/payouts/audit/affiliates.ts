@@ -1,6 +1,6 @@
 // An audit's checks of affiliates: each entry on `payable:affiliate` has an affiliate, and each affiliate is owed the sum of its entries.
 import { BATCH_SIZE, filterOf, ofAccount, type Scan } from '../../audit/scan.ts'
-import { type Bilingual, filled } from '../../core/bilingual.ts'
+import { type Bilingual, filled } from '../../core/language/bilingual.ts'
 import { affiliateBalances } from '../../ledger/audit.ts'
 import { affiliateEntries } from '../../ledger/audit-entries.ts'
 import { causeIn, operationIn } from '../../ledger/entry-name.ts'

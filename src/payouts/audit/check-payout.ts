@@ -1,7 +1,7 @@
 // An audit's checks of a payout: its entries, its lines and its transfer.
 import type { Invariant } from '../../audit/invariant.ts'
 import type { Scan } from '../../audit/scan.ts'
-import { type Bilingual, filled, same } from '../../core/bilingual.ts'
+import { type Bilingual, filled, same } from '../../core/language/bilingual.ts'
 import { formatAmount } from '../../core/money.ts'
 import { type Instant, mexicoCityDay } from '../../core/time.ts'
 import { demand, entryOf } from '../../ledger/audit-entries.ts'

@@ -1,5 +1,5 @@
 // The names of the events of what a merchant owes, with their words in the console.
-import type { EventWords } from '../../core/event-words.ts'
+import type { EventWords } from '../../core/language/event-words.ts'
 
 export const claimEventTypes = {
   'claim.opened': ['adeudo nuevo', 'new debt'],

@@ -1,5 +1,5 @@
 // Changes of debts of merchants that are on the audit trail, in words for people.
-import type { ActionWords } from '../../core/action-words.ts'
+import type { ActionWords } from '../../core/language/action-words.ts'
 
 export const claimActions = {
   'claim.write_off_asked': ['Castigo de un adeudo pedido', 'Write-off of a debt asked for'],

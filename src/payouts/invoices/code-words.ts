@@ -1,5 +1,5 @@
 // The words of months of fees.
-import type { ListWords, StateWords } from '../../core/state-words.ts'
+import type { ListWords, StateWords } from '../../core/language/state-words.ts'
 
 export const feeMonthWords = {
   open: ['en curso', 'in progress', 'waiting'],

@@ -1,5 +1,5 @@
 // The names of the events of the fees of a month and of their invoice, with their words in the console.
-import type { EventWords } from '../../core/event-words.ts'
+import type { EventWords } from '../../core/language/event-words.ts'
 
 export const invoiceEventTypes = {
   'fees.month_closed': ['mes de comisiones cerrado', 'month of fees closed'],

@@ -1,5 +1,5 @@
 // Reports of networks that could not be processed, which need an operator.
-import { type Bilingual, filled } from '../../core/bilingual.ts'
+import { type Bilingual, filled } from '../../core/language/bilingual.ts'
 import type { HeldPart } from '../../ledger/held.ts'
 import { whyKept } from './why-kept.ts'
 

@@ -10,7 +10,7 @@ import type { PortName } from '../../connectors/ports.ts'
 import { outcomeFault } from '../../connectors/read-notice.ts'
 import { type ConnectorRecorder, instantNow } from '../../connectors/recordings/recorder.ts'
 import { addressBlock, maskAddress, plainAddress } from '../../core/address.ts'
-import { maskCardData } from '../../core/mask-card-data.ts'
+import { maskCardData } from '../../core/cards/mask-card-data.ts'
 import { Failure } from '../../failures.ts'
 import { type Counts, postpone, RETRY_AFTER_SECONDS, type TakeNeeds, takeAll, takeDeposit } from './take.ts'
 

@@ -1,6 +1,6 @@
 // Why a report of a network is kept for an operator, in both languages.
 import type { Notice } from '../../connectors/notice.ts'
-import { type Bilingual, filled, same } from '../../core/bilingual.ts'
+import { type Bilingual, filled, same } from '../../core/language/bilingual.ts'
 import type { UnreadReportRow } from './tables.ts'
 
 const abouts = {

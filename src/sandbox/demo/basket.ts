@@ -1,5 +1,5 @@
 // The demo shop's goods, and what a basket holds: prices are the shop's own, never the browser's.
-import type { Language } from '../../core/bilingual.ts'
+import type { Language } from '../../core/language/bilingual.ts'
 import { formatAmount } from '../../core/money.ts'
 import { invalidField } from '../../failures.ts'
 

@@ -1,5 +1,5 @@
 // The demo shop's one page: the basket. What is in it is paid at a checkout.
-import type { Language } from '../../core/bilingual.ts'
+import type { Language } from '../../core/language/bilingual.ts'
 import { formatAmount } from '../../core/money.ts'
 import { html, type Markup } from '../../pages/html.ts'
 import { siteBar } from '../../pages/site-bar.ts'

@@ -1,6 +1,6 @@
 // The first page of the sandbox: a first call, links to the documents, things to try.
 import { SANDBOX_ACCOUNT } from '../../accounts/open-account.ts'
-import type { Language } from '../../core/bilingual.ts'
+import type { Language } from '../../core/language/bilingual.ts'
 import type { Rail } from '../../core/rail.ts'
 import { html, type Markup } from '../../pages/html.ts'
 import { siteBar } from '../../pages/site-bar.ts'

@@ -1,5 +1,5 @@
 // The texts of the demo shop and the first page, in Spanish and English.
-import type { Language } from '../../core/bilingual.ts'
+import type { Language } from '../../core/language/bilingual.ts'
 
 export const texts = {
   es: {

@@ -1,6 +1,6 @@
 // An audit's checks of a transfer: it agrees with its cause, and has an entry for each step of its money.
 import type { Scan } from '../../audit/scan.ts'
-import { type Bilingual, filled, same } from '../../core/bilingual.ts'
+import { type Bilingual, filled, same } from '../../core/language/bilingual.ts'
 import { formatAmount } from '../../core/money.ts'
 import { hasFailed } from '../../core/transfer.ts'
 import { demand, entryOf } from '../../ledger/audit-entries.ts'

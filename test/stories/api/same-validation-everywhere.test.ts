@@ -1,7 +1,7 @@
 // A fact has one rule, wherever it is given: an RFC, a CLABE and an e-mail address are taken at all places or at none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeClabe } from '../../../src/core/clabe.ts'
+import { makeClabe } from '../../../src/core/banks/clabe.ts'
 import { payAtStore, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { same } from '../../../src/core/bilingual.ts'
+import { same } from '../../../src/core/language/bilingual.ts'
 import type { Task } from '../../../src/core/task.ts'
 import { mexicoCityDay } from '../../../src/core/time.ts'
 import { checkpointsIn, checkpointsText, NoCheckpoints, readCheckpoints } from '../../../src/ledger/checkpoints-file.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { same } from '../../../src/core/bilingual.ts'
 import { firstIdAt } from '../../../src/core/ids.ts'
+import { same } from '../../../src/core/language/bilingual.ts'
 import { HOUR_MS } from '../../../src/core/time.ts'
 import type { BookTable } from '../../../src/ledger/book-tables.ts'
 import {

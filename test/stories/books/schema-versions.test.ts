@@ -1,11 +1,11 @@
 // A database is served by the program that has its schema, brought up to date by a newer one, and left as it is by every other.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { migrate } from '../../../src/store/migrate.ts'
-import { BASELINE, type Migration } from '../../../src/store/migrations.ts'
 import { NoDatabase } from '../../../src/store/no-database.ts'
-import { openPostgres } from '../../../src/store/postgres.ts'
-import { openSqlite } from '../../../src/store/sqlite.ts'
+import { openPostgres } from '../../../src/store/postgres/engine.ts'
+import { migrate } from '../../../src/store/schema/migrate.ts'
+import { BASELINE, type Migration } from '../../../src/store/schema/migrations.ts'
+import { openSqlite } from '../../../src/store/sqlite/engine.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 
 const COLOURS: Migration = { name: '0001-colours', statements: [`alter table plans add column colour text`] }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../../src/accounts/open-account.ts'
 import { MAX_OF_ACCOUNT } from '../../../src/console/requests/recorder.ts'
-import { totpCode, totpStep } from '../../../src/console/totp.ts'
+import { totpCode, totpStep } from '../../../src/console/sign-in/totp.ts'
 import { fromBase32 } from '../../support/fixtures/authenticator.ts'
 import { invited, joined, PASSWORD, person, send, signedIn } from '../../support/fixtures/console.ts'
 import { disputed, paidByCard, upload } from '../../support/fixtures/disputes.ts'
@@ -260,12 +260,12 @@ onBothEngines(
 )
 
 test('every call of the console is in the table of permissions', () => {
-  const room = new URL('../../../src/console/', import.meta.url)
+  const rooms = new URL('../../../src/', import.meta.url)
   const table = readFileSync(new URL('console-people.test.ts', import.meta.url), 'utf8')
-  const routes = readdirSync(room)
+  const routes = readdirSync(rooms, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => [
-      ...readFileSync(new URL(name, room), 'utf8').matchAll(/app\.(get|post|put|delete)\(\s*'(\/v1\/console[^']*)'/g),
+      ...readFileSync(new URL(name, rooms), 'utf8').matchAll(/app\.(get|post|put|delete)\(\s*'(\/v1\/console[^']*)'/g),
     ])
     .map(([, method = '', path = '']) => `${method.toUpperCase()} ${path.replace(/:id/g, 'none')}`)
   assert.ok(routes.length > 20, String(routes.length))

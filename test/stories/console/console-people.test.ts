@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Scope, scopes } from '../../../src/api/caller.ts'
-import { roleNames, roles } from '../../../src/console/roles.ts'
-import { totpCode, totpStep } from '../../../src/console/totp.ts'
+import { roleNames, roles } from '../../../src/console/people/roles.ts'
+import { totpCode, totpStep } from '../../../src/console/sign-in/totp.ts'
 import { fromBase32 } from '../../support/fixtures/authenticator.ts'
 import {
   inAccount,

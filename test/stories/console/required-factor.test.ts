@@ -1,7 +1,7 @@
 // A role may need a second factor: who has none sets one up before anything else. Guesses of one person's password are bounded wherever they come from.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { totpCode, totpStep } from '../../../src/console/totp.ts'
+import { totpCode, totpStep } from '../../../src/console/sign-in/totp.ts'
 import { invited, joined, PASSWORD, person, send, signedIn } from '../../support/fixtures/console.ts'
 import { ENGINES } from '../../support/harness/engines.ts'
 import { onBothEngines, openWorld } from '../../support/harness/world.ts'

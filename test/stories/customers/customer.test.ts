@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isValidClabe } from '../../../src/core/clabe.ts'
+import { isValidClabe } from '../../../src/core/banks/clabe.ts'
 import { insert } from '../../../src/store/write.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 

@@ -5,7 +5,7 @@ import { nextTurn } from '../../../src/core/turn.ts'
 import { findingTask } from '../../../src/operations/finding/feed.ts'
 import { advance } from '../../../src/operations/record.ts'
 import { searcher } from '../../../src/operations/search.ts'
-import { logReader } from '../../../src/store/log.ts'
+import { logReader } from '../../../src/store/log/read.ts'
 import { operationOf } from '../../../src/store/operation.ts'
 import { payByCard } from '../../support/fixtures/charges.ts'
 import {

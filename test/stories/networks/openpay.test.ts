@@ -2,8 +2,8 @@
 // moves no centavo, and no secret, card number or token of a card is in a log or an answer.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { aboutOperation } from '../../../src/console/operation-about.ts'
-import { unknownIssuer } from '../../../src/core/issuers.ts'
+import { aboutOperation } from '../../../src/console/views/operation-about.ts'
+import { unknownIssuer } from '../../../src/core/cards/issuers.ts'
 import { audit } from '../../../src/service/audit.ts'
 import { cards, FAULTS, PRIVATE_KEY, WEBHOOK_PASSWORD } from '../../openpay/fake-openpay.ts'
 import { type Production, production } from '../../openpay/production.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { makeClabe } from '../../../src/core/clabe.ts'
+import { makeClabe } from '../../../src/core/banks/clabe.ts'
 import { audit } from '../../../src/service/audit.ts'
 import { run } from '../../../src/store/write.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'

@@ -6,10 +6,10 @@ import { createClock } from '../../../src/core/clock.ts'
 import { otherEvent } from '../../../src/events/append.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { openDatabase } from '../../../src/store/database.ts'
-import { logReader, passedWrite } from '../../../src/store/log.ts'
-import { logFaults, logWatch } from '../../../src/store/log-watch.ts'
+import { logReader, passedWrite } from '../../../src/store/log/read.ts'
+import { logFaults, logWatch } from '../../../src/store/log/watch.ts'
 import { NoDatabase } from '../../../src/store/no-database.ts'
-import { inOrder } from '../../../src/store/schema.ts'
+import { inOrder } from '../../../src/store/schema/statements.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../../../src/store/write.ts'
 import { tables } from '../../../src/tables.ts'
@@ -124,7 +124,7 @@ describeOnPostgres('a copy of the database on another server', () => {
     const waits = await happens(original, 2)
     await original.close()
     const url = await copied(from, servers[1] as PostgresServer, 'switched')
-    const { openPostgres } = await import('../../../src/store/postgres.ts')
+    const { openPostgres } = await import('../../../src/store/postgres/engine.ts')
     // It was connected through a pooler, and was not started again.
     const store = openPostgres(url, { connections: 2 })
     const unseen = [await happens(store, 3), await happens(store, 4)]
@@ -142,7 +142,7 @@ describeOnPostgres('a copy of the database on another server', () => {
     await readAll(original)
     await original.close()
     const url = await copied(from, servers[1] as PostgresServer, 'watched')
-    const { openPostgres } = await import('../../../src/store/postgres.ts')
+    const { openPostgres } = await import('../../../src/store/postgres/engine.ts')
     const store = openPostgres(url, { connections: 2 })
     const unseen = await happens(store, 2)
     const patience = { nowMs: Date.now(), overdueMs: 60_000 }
@@ -191,7 +191,7 @@ describeOnPostgres('a copy of the database on another server', () => {
     await original.close()
     const url = await copied(from, servers[1] as PostgresServer, 'roles')
     await asked(url, `create role serving login password 'serving'`)
-    const { giveRights } = await import('../../../src/store/rights.ts')
+    const { giveRights } = await import('../../../src/store/postgres/rights.ts')
     await giveRights((text) => asked(url, text), 'serving')
     const asService = url.replace('postgres:postgres@', 'serving:serving@')
     await assert.rejects(

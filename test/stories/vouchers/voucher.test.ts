@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { passesLuhn } from '../../../src/core/card.ts'
+import { isValidClabe } from '../../../src/core/banks/clabe.ts'
+import { passesLuhn } from '../../../src/core/cards/card.ts'
 import { chains } from '../../../src/core/chains.ts'
-import { isValidClabe } from '../../../src/core/clabe.ts'
 import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
 import { onBothEngines } from '../../support/harness/world.ts'
 

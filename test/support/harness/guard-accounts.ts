@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { accountColumnOf, type Table } from '../../../src/core/table.ts'
 import { reasonIn } from '../../../src/store/across.ts'
-import { accountsOfBatch } from '../../../src/store/batch-accounts.ts'
+import { accountsOfBatch } from '../../../src/store/cluster/batch-accounts.ts'
 import { ReadingDriver } from '../../../src/store/reading.ts'
 import type { Snapshot, Store } from '../../../src/store/store.ts'
 import type { Write } from '../../../src/store/write.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { declinedWith, moveOf, refusalOf } from '../../../src/cards/outcome.ts'
 import { ACT_WITHIN_MS, type NextForPayer, nextForPayer } from '../../../src/cards/payer-action.ts'
 import { MAX_RETURN_URL, returnUrlProblem } from '../../../src/cards/return-address.ts'
-import { GIVEN_UP_CODES, PAYER_ABSENT, PAYER_NEEDED } from '../../../src/core/iso8583.ts'
+import { GIVEN_UP_CODES, PAYER_ABSENT, PAYER_NEEDED } from '../../../src/core/cards/iso8583.ts'
 import { type Instant, instantOf, instantPlus } from '../../../src/core/time.ts'
 import { withTransaction } from '../../../src/pages/payer-action-routes.ts'
 

@@ -10,7 +10,7 @@ import { mapLeaves, textOfTree, treeOf } from '../../../src/connectors/recording
 import { maskerOf } from '../../../src/connectors/recordings/masker.ts'
 import { openRecorder } from '../../../src/connectors/recordings/recorder.ts'
 import { type RecordedCall, readRecording } from '../../../src/connectors/recordings/recording.ts'
-import { isValidClabe } from '../../../src/core/clabe.ts'
+import { isValidClabe } from '../../../src/core/banks/clabe.ts'
 
 const SECRET = 'sk_e568c42a6c384b7ab02cd47d2e407cab'
 const settings = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { beneficiaryOf, beneficiaryProblem } from '../../../src/core/beneficiary.ts'
+import { beneficiaryOf, beneficiaryProblem } from '../../../src/core/banks/beneficiary.ts'
 import { firstCharacters, isEmail, isMexicanPhone, isPrintable } from '../../../src/core/text.ts'
 
 test('ordinary text is printable up to its bound, counted in characters', () => {

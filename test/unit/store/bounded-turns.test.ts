@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CompiledQuery } from 'kysely'
-import { boundedTurns } from '../../../src/store/sqlite-reading.ts'
+import { boundedTurns } from '../../../src/store/sqlite/reading.ts'
 import { countedTurns } from '../../support/harness/counted-turns.ts'
 
 const QUERY = {} as CompiledQuery

@@ -1,8 +1,8 @@
 // A row that only has to be there is written by the first batch that needs it, and again when that batch was refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { telling } from '../../../src/store/queues/telling.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { telling } from '../../../src/store/telling.ts'
 import { ensure, update, type Write } from '../../../src/store/write.ts'
 
 const span = (span: string) => ensure('event_spans', { account_id: 'acc_one', type: 'plan.created', span })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { isOutage } from '../../../src/store/outage.ts'
-import { openSqlite } from '../../../src/store/sqlite.ts'
+import { openSqlite } from '../../../src/store/sqlite/engine.ts'
 import { run } from '../../../src/store/write.ts'
 import { withoutThreads } from '../../support/harness/without-threads.ts'
 

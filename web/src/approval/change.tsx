@@ -1,7 +1,7 @@
 // A change that waits for a second person, as whoever decides reads it: what it is about, what was before, and what is after it.
 import { useId } from 'react'
 import type { Credential, DisputeWithEvidence, Webhook } from '../../../client/src/types.ts'
-import { changeWords, routeOfChange } from '../../../src/console/change-words.ts'
+import { changeWords, routeOfChange } from '../../../src/console/approvals/change-words.ts'
 import { money } from '../format.ts'
 import { type Language, useLanguage, type Words } from '../language.tsx'
 import { rails, roles, scopeWords } from '../parts/words.tsx'

@@ -1,5 +1,5 @@
 // What an approval asks, in words: its title, its details, and what it means in money.
-import { buttonOf, things } from '../../../src/console/thing-words.ts'
+import { buttonOf, things } from '../../../src/console/mending/thing-words.ts'
 import { money } from '../format.ts'
 import type { useLanguage, Words } from '../language.tsx'
 import { roles, scopeWords } from '../parts/words.tsx'

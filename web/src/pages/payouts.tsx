@@ -1,7 +1,7 @@
 // Payouts: the amounts sent to the account's bank, and how each adds up, with a link to every line.
 import { Link } from 'wouter'
 import type { Payout } from '../../../client/src/types.ts'
-import { bankNameOf } from '../../../src/core/clabe.ts'
+import { bankNameOf } from '../../../src/core/banks/clabe.ts'
 import { payoutStateWords } from '../../../src/payouts/code-words.ts'
 import { count, day, money, nearMoment } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'

@@ -1,5 +1,5 @@
 // The state of an item, or the status of an answer, as a word in the colour that it has everywhere.
-import type { StateWords } from '../../../src/core/state-words.ts'
+import type { StateWords } from '../../../src/core/language/state-words.ts'
 import { capital } from '../capital.ts'
 import { useLanguage } from '../language.tsx'
 

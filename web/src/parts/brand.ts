@@ -1,5 +1,5 @@
 // The brand of a card, by the code of the wire.
-import type { CodeWords } from '../../../src/core/state-words.ts'
+import type { CodeWords } from '../../../src/core/language/state-words.ts'
 import { brandWords } from '../../../src/vault/code-words.ts'
 
 const brands: CodeWords = brandWords

@@ -1,6 +1,7 @@
 // Why a received payment has its outcome.
+
+import type { CodeWords } from '../../../src/core/language/state-words.ts'
 import { own } from '../../../src/core/own.ts'
-import type { CodeWords } from '../../../src/core/state-words.ts'
 import { receivedReasonWords } from '../../../src/vouchers/code-words.ts'
 import { capital } from '../capital.ts'
 import type { Words } from '../language.tsx'

@@ -1,7 +1,7 @@
 // The service's codes in words for people: rails, roles, events. Those of states and of the ledger are told by their rooms.
 import type { FeeConceptName, Operation } from '../../../client/src/types.ts'
+import type { StateWords } from '../../../src/core/language/state-words.ts'
 import { own } from '../../../src/core/own.ts'
-import type { StateWords } from '../../../src/core/state-words.ts'
 import { disputeStateWords } from '../../../src/disputes/code-words.ts'
 import { eventsSent, eventWords } from '../../../src/event-types.ts'
 import { accountWords } from '../../../src/ledger/code-words.ts'

@@ -1,7 +1,7 @@
 // What mends an item that waits, beside it: a button for each way, or what happens without a person.
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { buttonOf, things } from '../../../src/console/thing-words.ts'
+import { buttonOf, things } from '../../../src/console/mending/thing-words.ts'
 import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'

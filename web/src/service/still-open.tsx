@@ -1,5 +1,5 @@
 // What waits for a person or a network in the whole service, each with what mends it.
-import { things } from '../../../src/console/thing-words.ts'
+import { things } from '../../../src/console/mending/thing-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'

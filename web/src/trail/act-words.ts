@@ -1,5 +1,5 @@
 // What a person asked the service to do, in words, by the method and the route of the call, as the trail records it before it is done.
-import { changeWords } from '../../../src/console/change-words.ts'
+import { changeWords } from '../../../src/console/approvals/change-words.ts'
 import { own } from '../../../src/core/own.ts'
 import { small } from '../capital.ts'
 

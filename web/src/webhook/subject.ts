@@ -1,6 +1,6 @@
 // What an event is about: a text that the shop knows it by, or what it is with its amount, and its page.
 import type { Event as WebhookEvent } from '../../../client/src/types.ts'
-import type { Bilingual } from '../../../src/core/bilingual.ts'
+import type { Bilingual } from '../../../src/core/language/bilingual.ts'
 import { shopReference } from '../../../src/core/shop-reference.ts'
 import { day, money, month } from '../format.ts'
 
