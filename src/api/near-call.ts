@@ -30,7 +30,7 @@ export function nearestCall(method: string, url: string, known: readonly KnownCa
 const [PARAMETER, SLIP, OTHER_METHOD] = [1, 10, 100]
 
 /** Longer addresses are no calls. */
-const MOST_PARTS = 10
+const MAX_PARTS = 10
 
 /** The parts of a path after its version, without an `api` before it. */
 function partsOf(url: string): string[] {
@@ -42,7 +42,7 @@ function partsOf(url: string): string[] {
 
 /** Undefined when a part is another word. */
 function distanceTo(call: readonly string[], parts: readonly string[]): number | undefined {
-  if (call.length !== parts.length || parts.length === 0 || parts.length > MOST_PARTS) return undefined
+  if (call.length !== parts.length || parts.length === 0 || parts.length > MAX_PARTS) return undefined
   let distance = 0
   for (const [at, part] of parts.entries()) {
     const wanted = call[at] ?? ''

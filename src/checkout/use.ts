@@ -12,16 +12,16 @@ import type { CheckoutRow } from './tables.ts'
 
 /**
  * Tries to pay in an hour, besides the uses: anybody with the address can begin a slip and give it up again and again, and each asks a network and stays
- * in the merchant's list. Of an address with more uses than `MOST_USES`, the limits of its callers alone count.
+ * in the merchant's list. Of an address with more uses than `MAX_USES`, the limits of its callers alone count.
  */
 const TRIES_OF_AN_HOUR = 30
-const MOST_USES = 1_000
+const MAX_USES = 1_000
 
 async function refuseEndlessTries(
   { store: { db }, clock }: Pick<CheckoutNeeds, 'store' | 'clock'>,
   { account_id, id, uses }: CheckoutRow,
 ): Promise<void> {
-  if (uses > MOST_USES) return
+  if (uses > MAX_USES) return
   const first = await db
     .selectFrom('checkout_payments')
     .select('created_at')

@@ -27,10 +27,10 @@ export function listedTypes({ type, actor_kind }: Pick<EventRow, 'type' | 'actor
 }
 
 /** Events whose spans are put back at once. */
-const PORTION = 2_000
+const BATCH_SIZE = 2_000
 
 /** Puts back the spans of all events that have none. It reads the whole log, in portions: a long log takes longer than a statement may. */
-export async function refillSpans({ db, commit }: Pick<Store, 'db' | 'commit'>, portion = PORTION): Promise<void> {
+export async function refillSpans({ db, commit }: Pick<Store, 'db' | 'commit'>, batchSize = BATCH_SIZE): Promise<void> {
   let after = { account_id: '', id: '' }
   for (;;) {
     const rows = await db
@@ -39,13 +39,13 @@ export async function refillSpans({ db, commit }: Pick<Store, 'db' | 'commit'>, 
       .where(sql<boolean>`(account_id, id) > (${after.account_id}, ${after.id})`)
       .orderBy('account_id')
       .orderBy('id')
-      .limit(portion)
+      .limit(batchSize)
       .modifyEnd(across('log'))
       .execute()
     const spans = new Map(rows.filter(listedTypes).map((row) => [Object.values(spanOf(row)).join(' '), spanWrite(row)]))
     if (spans.size > 0) await commit([...spans.values()])
     const last = rows.at(-1)
-    if (last === undefined || rows.length < portion) return
+    if (last === undefined || rows.length < batchSize) return
     after = last
   }
 }

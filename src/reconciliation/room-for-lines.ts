@@ -10,9 +10,9 @@ import { lineEntries } from './line-entries.ts'
 import type { StatementLineRow } from './tables.ts'
 
 /** The most that a balance of a day may be after lines are posted: the other half is left for payments. */
-const MOST_OF_DAY = Math.floor(MAX_BALANCE_CENTAVOS / 2)
+const MAX_OF_DAY = Math.floor(MAX_BALANCE_CENTAVOS / 2)
 /** The most that the balance of all days may be: twice as much can still be added up exactly. */
-const MOST_OF_ALL = 10 * MAX_BALANCE_CENTAVOS
+const MAX_OF_ALL = 10 * MAX_BALANCE_CENTAVOS
 
 /**
  * The writes that new lines need beside their own, so that no others of their account are posted since the balances were read: `Unmet` or `Duplicate` when another
@@ -40,8 +40,8 @@ export async function roomWrites({ store, clock }: StoreAndClock, rows: readonly
   for (const [place, amount] of added) {
     const own = balances.filter(({ ledger_account, network }) => `${ledger_account} ${network}` === place)
     const sumOf = (some: typeof own) => some.reduce((sum, one) => sum + Number(one.amount), amount)
-    refuseBeyond(sumOf(own.filter(({ day }) => day === today)), MOST_OF_DAY)
-    refuseBeyond(sumOf(own), MOST_OF_ALL)
+    refuseBeyond(sumOf(own.filter(({ day }) => day === today)), MAX_OF_DAY)
+    refuseBeyond(sumOf(own), MAX_OF_ALL)
   }
   return [
     turn === undefined

@@ -26,7 +26,7 @@ const MARKED_WITHIN_MS = 60_000
 /** The bank's clock may be behind ours by so much. */
 const CLOCKS_APART_MS = 6 * HOUR_MS
 /** A transfer that was never sent, as far as the database knows, is looked up on at most this many banking days. */
-const MOST_DAYS = 5
+const MAX_DAYS = 5
 const NEVER_SEEN = 'the bank never saw it'
 
 /** Asks the network to send a pending transfer as its cause says. Throws `Unmet` when another worker is sending it. */
@@ -182,9 +182,9 @@ async function findOn(
   return isKnown ? { kind: 'never-seen' } : UNKNOWN
 }
 
-/** The banking days from one instant to another, at most the first `MOST_DAYS`: a transfer is sent within minutes, unless its bank is away. */
+/** The banking days from one instant to another, at most the first `MAX_DAYS`: a transfer is sent within minutes, unless its bank is away. */
 function bankingDays(from: string, to: string): string[] {
   const [first, last] = [speiDay(from), speiDay(to)]
-  const days = Array.from({ length: MOST_DAYS }, (_, at) => businessDaysAfter(first, at))
+  const days = Array.from({ length: MAX_DAYS }, (_, at) => businessDaysAfter(first, at))
   return days.filter((day) => day <= last)
 }

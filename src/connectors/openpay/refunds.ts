@@ -13,7 +13,7 @@ import { isOf, undoingOf } from './undo.ts'
 const OUR_ID = /\bref_\w+/
 const KEPT_DAYS = 400
 /** A store of texts takes no longer one. */
-const MOST_KEPT = 4_000
+const MAX_KEPT = 4_000
 const BETWEEN = ' '
 
 /** The name under which Openpay's ids of the refunds are kept that were there before ours was asked for: none of them is ours. */
@@ -66,7 +66,7 @@ async function refundIn(
 async function keepBefore({ state }: OpenpayNeeds, charge: Transaction, request: RefundRequest): Promise<void> {
   const ids = nobodys(charge, request).map(({ id }) => id)
   const text = ids.length === 0 ? '-' : ids.join(BETWEEN)
-  if (ids.includes('') || text.length > MOST_KEPT) return
+  if (ids.includes('') || text.length > MAX_KEPT) return
   await state.keepFirst(beforeName(request.refundId), text, KEPT_DAYS)
 }
 
