@@ -59,7 +59,7 @@ export async function reconcileFile(
             found('ignored'),
             say(['línea ', 'line ']) + line,
             say(['{lines} en total', '{lines} in all'], { lines }),
-            rule === null ? because : `${because} ${rule}`,
+            rule === null ? because : `${because}: ${rule}`,
             text,
           ]),
         )
