@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { documents, withTables } from '../scripts/readme.ts'
-import { manual } from '../src/cli/manual.ts'
+import { manual } from '../src/cli/manual/commands.ts'
 import { settings } from '../src/config/settings.ts'
 import { railNames, rails } from '../src/core/rail.ts'
 import { portField, railPorts } from '../src/core/rail-port.ts'
@@ -205,7 +205,7 @@ test('the log is only ever added to: events in one place, and the audit trail in
         `${path}: use trailWrite, or an event of events/append`,
       )
     }
-    // `log-mend` renumbers the places of a database that was copied.
+    // `store/log/mend` renumbers the places of a database that was copied.
     if (path === 'src/store/log/mend.ts') continue
     assert.doesNotMatch(
       code,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
-import { examine, type Finding } from '../../src/cli/doctor.ts'
+import { examine, type Finding } from '../../src/cli/developer/doctor-checks.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const closing: (() => void)[] = []

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { type Actor, trailWrite } from '../../accounts/trail/record.ts'
 import type { Notice } from '../../connectors/notice.ts'
-import { maskCardData } from '../../core/cards/mask-card-data.ts'
+import { maskCardData } from '../../core/cards/mask.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import type { StoreAndClock } from '../../store/store.ts'
