@@ -153,7 +153,7 @@ export function describedId(options: Record<string, unknown> = {}) {
   )
 }
 
-/** Its check is no property that a spread takes over: with a description it is `describedId`. */
+/** A spread of it loses its check: with a description use `describedId`. */
 export const Id = describedId()
 
 /** For what looks an id up before the form of a request is checked. */

@@ -4,7 +4,7 @@ import { moment } from './format.ts'
 import { useLanguage } from './language.tsx'
 import { useReach } from './reach.ts'
 import { useSession } from './session.tsx'
-import { useTaken } from './taken.ts'
+import { useTaken } from './decided-elsewhere.ts'
 
 /** Strips for every person: play money, no connection. */
 export function Strips() {

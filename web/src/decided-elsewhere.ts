@@ -1,4 +1,4 @@
-// Whether the page has just taken an open dialog away, because what it was about was decided elsewhere: the person is told.
+// Whether the page has just closed an open dialog, because what it was about was decided elsewhere: the person is told.
 import { watched } from './watched.ts'
 
 /** Long enough to be read. */
