@@ -166,13 +166,13 @@ export function answerUnreadable(
   socket.destroy()
 }
 
-/** Connections that close after the last owed answer. */
-const closing = new WeakSet<Socket>()
+/** Connections that are shut after the last owed answer. */
+const shutting = new WeakSet<Socket>()
 
 /** Further input on the connection is not read as requests, but may be reported again. */
 function closeAfter(last: ServerResponse, socket: Socket): void {
-  if (closing.has(socket)) return
-  closing.add(socket)
+  if (shutting.has(socket)) return
+  shutting.add(socket)
   // Its header then says `connection: close`, if it has not been sent.
   last.shouldKeepAlive = false
   last.once('finish', () => socket.destroySoon())

@@ -66,7 +66,7 @@ interface Wanted {
   beneficiary: string | undefined
 }
 
-interface Closing {
+interface CloseOrder {
   because: string
   by: Actor
   /** What the network did, where it never answered. */
@@ -152,10 +152,10 @@ export function checkOutcome(what: ItemKind, outcome: Outcome | undefined): void
  * Closes what a person has settled in another way, once. Throws `Unmet` when nothing of the id is open, and the refusals of each kind: `payment-stated`,
  * `payment-not-held`, `transfer-asked`, `statement-line-closed`, `resource-unknown`, and `parameters-invalid` for the outcome.
  */
-export async function closeOpen(needs: CloseNeeds, id: string, closing: Closing): Promise<void> {
-  const { because, by } = closing
+export async function closeOpen(needs: CloseNeeds, id: string, order: CloseOrder): Promise<void> {
+  const { because, by } = order
   const outcomeOf = (what: ItemKind) => {
-    const outcome = closing.outcome ?? (kindOf(what).saysOutcome ? closing.otherwise : undefined)
+    const outcome = order.outcome ?? (kindOf(what).saysOutcome ? order.otherwise : undefined)
     checkOutcome(what, outcome)
     return outcome === 'done'
   }
@@ -183,7 +183,7 @@ export async function closeOpen(needs: CloseNeeds, id: string, closing: Closing)
     case 'ref':
       return endUnanswered(needs, id, { isRefunded: outcomeOf('refund'), because, by })
     case '':
-      return closeOperation(needs, id, closing, outcomeOf)
+      return closeOperation(needs, id, order, outcomeOf)
     default:
       throw new Unmet(`${id} is nothing that is closed`)
   }
@@ -192,7 +192,7 @@ export async function closeOpen(needs: CloseNeeds, id: string, closing: Closing)
 async function closeOperation(
   needs: CloseNeeds,
   id: string,
-  { because, by, outcome }: Closing,
+  { because, by, outcome }: CloseOrder,
   outcomeOf: (what: ItemKind) => boolean,
 ): Promise<void> {
   const item = await itemToMend({ ...needs, canReturnDeposit: false }, id, outcome !== undefined)

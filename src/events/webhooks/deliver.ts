@@ -126,7 +126,14 @@ export function deliverTask(needs: DeliveryNeeds): Deliver {
     }
     const more = () => failing_since === null && taken.more()
     const failed = () => answering.delete(id)
-    const options = { endpoint: { id, account_id }, answered, more, less: taken.less, failed, isClosing: () => resting }
+    const options = {
+      endpoint: { id, account_id },
+      answered,
+      more,
+      less: taken.less,
+      failed,
+      isStopping: () => resting,
+    }
     const ended = work
       .each([queue], () => shared.run(options))
       .then(() => {})

@@ -20,7 +20,7 @@ import { advance, eventAbout, reversingWrite } from '../record.ts'
 import type { ReversalRow } from '../tables.ts'
 import { askNetwork, type ReversingPorts } from './ask-network.ts'
 import { isCapturing } from './under-way.ts'
-import { carriedOut, closing, intentWrite, postponing, refusing } from './writes.ts'
+import { carriedOut, ended, intentWrite, postponing, refusing } from './writes.ts'
 
 export interface ReverseNeeds extends StoreAndClock, ReversingPorts {
   /** The row of a transfer that the worker sends as soon as it is written. */
@@ -122,7 +122,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     await store.commit(
       isRefused
         ? refusing(needs, operation)
-        : [closing({ accountId: operation.account_id, operationId: operation.id }, 'refused')],
+        : [ended({ accountId: operation.account_id, operationId: operation.id }, 'refused')],
     )
     throw new Failure(verdict === 'paid' ? 'operation-just-paid' : 'reversal-refused')
   }
@@ -159,7 +159,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
       try {
         // Nothing is left to reverse.
         if (operation === undefined || !stillAsks(intent, operation)) {
-          await store.commit([closing({ accountId, operationId }, 'done')])
+          await store.commit([ended({ accountId, operationId }, 'done')])
           return true
         }
         const isAwaited = operation.status === 'pending' && isAnswered(operation)
@@ -173,7 +173,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
         const isOver = verdict === 'refused' && operation.status === 'authorized' && intent.ends_as === 'expired'
         if (verdict === 'done' || isOver) await cancelAsAnswered(operation)
         else if (verdict === 'refused') await store.commit(refusing(needs, operation))
-        else await store.commit([closing({ accountId, operationId }, 'refused')])
+        else await store.commit([ended({ accountId, operationId }, 'refused')])
       } catch (error) {
         // Another writer was first. If the reversal is still open, it is continued when its lease ends.
         if (!isConflict(error)) throw error

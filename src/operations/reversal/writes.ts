@@ -60,7 +60,7 @@ export function carriedOut(intent: ReversalRow | undefined): Write {
   )
 }
 
-export function closing({ accountId, operationId }: OperationName, state: 'done' | 'refused'): Write {
+export function ended({ accountId, operationId }: OperationName, state: 'done' | 'refused'): Write {
   return update(
     'reversals',
     { state: moved(reversalMoves, 'pending', state), due_at: null },

@@ -66,11 +66,11 @@ export async function closeReport(
   because: string,
   by: Actor,
 ): Promise<void> {
-  await store.commit(closingWrites(clock, id, because, by))
+  await store.commit(closeReportWrites(clock, id, because, by))
 }
 
 /** Their batch is `Unmet` when no report of the id is open. */
-export function closingWrites(clock: Clock, id: string, because: string, by: Actor): Write[] {
+export function closeReportWrites(clock: Clock, id: string, because: string, by: Actor): Write[] {
   const closed_at = clock.now()
   return [
     update('unread_reports', { closed_at }, { id, closed_at: null }),

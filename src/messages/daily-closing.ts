@@ -1,6 +1,6 @@
 // Closes the day of each merchant with the daily e-mail, which is queued in the batch that marks the day as closed.
 import { sql } from 'kysely'
-import { nextClosing } from '../accounts/profile/closing-day.ts'
+import { nextClosing } from '../accounts/profile/daily-closing-due.ts'
 import type { ProfileRow } from '../accounts/profile/tables.ts'
 import { railNames, voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
@@ -13,7 +13,7 @@ import { isUntroubled, isUntroubledNow, troubled } from '../store/queues/set-asi
 import { rowOf } from '../store/rows.ts'
 import type { Store, StoreAndClock } from '../store/store.ts'
 import { insert, update } from '../store/write.ts'
-import type { Closing } from './closing-content.ts'
+import type { Closing } from './daily-closing-content.ts'
 import { queuedLetter } from './queued-letter.ts'
 
 const SOURCE = 'daily closings'
