@@ -296,6 +296,8 @@ test('no test is skipped and none is marked as still to do', () => {
 })
 
 const CODE = /^```[\s\S]*?^```$/gm
+/** A comment of a shell, JavaScript, PHP, Ruby or Python: the end of a line. */
+const COMMENT = /(^|[^\S\n])(#|\/\/) \S.*$/gm
 const withoutCode = (text: string) => text.replace(CODE, '')
 
 const inSpanish = [
@@ -309,9 +311,12 @@ for (const path of inSpanish) {
   test(`${path} has the headings of ${english}, and its commands`, () => {
     const levels = (text: string) => [...withoutCode(text).matchAll(/^#+ /gm)].map(([mark]) => mark)
     assert.deepEqual(levels(read(path)), levels(read(english)), 'headings')
-    // Stories run the commands of the English text.
-    const commands = (text: string) => [...text.matchAll(CODE)].map(([block]) => block)
+    // Stories run the commands of the English text; comments are in the language of their page.
+    const blocks = (text: string) => [...text.matchAll(CODE)].map(([block]) => block)
+    const commands = (text: string) => blocks(text).map((block) => block.replace(COMMENT, '$1$2'))
     assert.deepEqual(commands(read(path)), commands(read(english)), 'commands')
+    for (const [comment] of blocks(read(path)).join('\n').matchAll(COMMENT))
+      assert.doesNotMatch(comment, /\b(the|of|or|and|with|these|makes)\b/i, `${path}: say it in Spanish`)
   })
 }
 
