@@ -1,5 +1,5 @@
 // What a statement has and nobody reads: lines that are no movement, and columns of another name. Each is counted by its reason.
-import { maskedStart } from '../core/cards/mask-card-data.ts'
+import { maskedStart } from '../core/cards/mask.ts'
 import type { Bilingual } from '../core/language/bilingual.ts'
 
 /** Why lines, or a column of them, are not read. */
