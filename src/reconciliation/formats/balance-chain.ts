@@ -1,7 +1,7 @@
 // The balances that a bank prints in a table: each follows from the one before, and the lines with the opening and closing balance from the movements.
 import { Failure } from '../../failures.ts'
-import type { BalanceLine } from './row-by-layout.ts'
 import type { Layout } from './layout.ts'
+import type { BalanceLine } from './row-by-layout.ts'
 
 /** A movement, and the balance that the bank prints behind it. */
 interface Balanced {
