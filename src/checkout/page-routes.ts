@@ -37,9 +37,9 @@ const PayBody = strictObject({
   data: Type.Optional(sealedFields.data),
 })
 
-/** `state`: `declined` tells why in `message`; any other leads to `next`. */
+/** `state`: `declined` tells why in `message`; `done` leads to `next`; `ended` is a slip that is over, without a payment. */
 interface Answer {
-  state: 'declined' | 'done'
+  state: 'declined' | 'done' | 'ended'
   next?: string
   message?: string
 }
@@ -134,10 +134,9 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
     if (row === undefined) return reply.code(404).send({ state: 'unknown' })
     const { attempt } = request.query as { attempt?: unknown }
     const made = await madeBy(row, attempt)
-    return {
-      state: stateOf(row),
-      ...(made !== undefined && { attempt: answerOf(row, made, attempt as string, request) }),
-    }
+    if (made === undefined) return { state: stateOf(row) }
+    const answer = isOver(made) ? { state: 'ended' } : answerOf(row, made, attempt as string, request)
+    return { state: stateOf(row), attempt: answer }
   })
 
   app.get('/c/:token/qr.svg', options, async (request, reply) => {
@@ -233,6 +232,11 @@ export function checkoutPageRoutes(app: App, needs: CheckoutNeeds): void {
       await needs.reverser.reverse(row.account_id, operation.id).catch(unlessRefused)
     return toPage(request, guarded(reply), selfOf(row))
   })
+}
+
+/** A payment that ended without having been paid, and not by its bank. */
+function isOver({ status, paid_at }: Operation): boolean {
+  return (status === 'cancelled' || status === 'expired') && paid_at === null
 }
 
 /** As costly as a PDF: it asks a bank or a network. */

@@ -8,10 +8,10 @@ import { html, type Markup, type Piece, shown } from '../pages/html.ts'
 import { calendarIcon, toneIcons } from '../pages/icons.ts'
 import { framed } from '../pages/layout.ts'
 import { amountLine, merchantCard } from '../pages/parts.ts'
-import { fill, texts } from '../pages/texts.ts'
+import { fill, type Tone, texts } from '../pages/texts.ts'
 import { itemsOf, waysOf } from './present.ts'
 import type { CheckoutRow } from './tables.ts'
-import { type PageState, say, states } from './texts.ts'
+import { type PageState, say, states, waiting } from './texts.ts'
 import { chainsFor } from './ways.ts'
 
 /** Where a payment that holds or has taken the last use can be followed. */
@@ -52,7 +52,7 @@ export function checkoutPage(facts: CheckoutFacts, paths: Paths): string {
   const merchant = shown(facts.merchant)
   const { contact, legal, logo, colour } = merchantOf(profile)
   const text = sayer(language, merchant)
-  const [tone, name, sentence] = states[state]
+  const [tone, name, sentence] = wordsOf(facts)
   const amount = checkout.amount_centavos === null ? undefined : pesosText(checkout.amount_centavos)
   const stateName = fill(name, language)
   const heading = checkout.description === '' ? text(say.heading) : shown(checkout.description)
@@ -79,6 +79,12 @@ ${merchantCard({ content: { language, merchant, contact, legal } })}
 ${state === 'open' && html`<section class="phone"><h2>${text(say.onPhone)}</h2><div class="qr">${symbolSvg(qrCode(facts.url), { unit: 3, label: text(say.qr), className: 'symbol' })}<p class="note">${text(say.onPhoneNote)}</p></div></section>`}
 </div></main>`,
   })
+}
+
+/** Whoever has a slip is not told that nothing is to be paid. */
+function wordsOf({ state, standing }: CheckoutFacts): readonly [Tone, Bilingual, Bilingual] {
+  if (state !== 'taken' || standing === undefined || standing.kind === 'receipt') return states[state]
+  return [states.taken[0], ...waiting[standing.kind]]
 }
 
 type Text = (text: Bilingual, values?: Record<string, string>) => string
@@ -121,7 +127,7 @@ function form(
 ${
   least !== null &&
   most !== null &&
-  html`<section><label class="ask-amount" for="amount">${text(say.amountLabel)}</label><input id="amount" inputmode="decimal" autocomplete="off" maxlength="12" data-least="${least / 100}" data-most="${most / 100}" aria-describedby="amount-hint"><p class="note" id="amount-hint">${text(say.amountHint, { least: pesosText(least), most: pesosText(most) })}</p></section>`
+  html`<section><label class="ask-amount" for="amount">${text(say.amountLabel)}</label><input id="amount" inputmode="decimal" autocomplete="off" maxlength="12" data-least="${least / 100}" data-most="${most / 100}" aria-describedby="amount-hint amount-fault"><p class="fault" id="amount-fault" role="alert"></p><p class="note" id="amount-hint">${text(say.amountHint, { least: pesosText(least), most: pesosText(most) })}</p></section>`
 }
 <section aria-labelledby="ways"><h2 id="ways">${text(say.ways)}</h2>
 <div class="ways" role="radiogroup" aria-labelledby="ways">${ways.map(
@@ -129,7 +135,7 @@ ${
       html`<label class="way"><input type="radio" name="way" value="${way}"${at === 0 && html` checked`}><span><strong>${text(rails[way].offer[0])}</strong><small>${text(rails[way].offer[1])}</small></span></label>`,
   )}</div>
 ${ways.map((way, at) => html`<div class="panel" data-way="${way}"${at > 0 && html` hidden`}>${panels[way](checkout, text)}</div>`)}
-<p class="fault" id="fault" role="alert">${declined !== undefined && `${text(say.declined)}: ${declined}`}</p>
+<p class="fault" id="fault" role="alert">${declined !== undefined && text(say.declined, { why: declined })}</p>
 <button class="button primary" type="submit" id="pay" disabled>${ways[0] !== undefined && isVoucher(ways[0]) ? labels.slip : labels.pay}</button>
 </section></form>`
 }
@@ -144,13 +150,13 @@ function plainForm(
   const [least, most] = [checkout.least_centavos, checkout.most_centavos]
   const isOpen = least !== null && most !== null
   return html`${refused !== undefined && html`<p class="wrong" role="alert">${refused}</p>`}
-${ways.includes('card') && html`<p>${text(say.noScript)}</p>`}
+${ways.includes('card') && html`<p>${text(ways.some(isVoucher) ? say.noScriptSlip : say.noScript)}</p>`}
 ${ways.filter(isVoucher).map(
   (
     way,
   ) => html`<form class="fields plain-form" method="post" action="${self}/slip?lang=${language}"><input type="hidden" name="attempt" value="${attempt}"><input type="hidden" name="way" value="${way}">
-${isOpen && html`<label>${text(say.amountLabel)} <input name="amount" inputmode="decimal" autocomplete="off" maxlength="12" required></label><p class="note">${text(say.amountHint, { least: pesosText(least), most: pesosText(most) })}</p>`}
-${way === 'store' && html`<label>${text(say.chain)} <select name="store">${chainOptions(checkout)}</select></label>`}
+${isOpen && html`<label class="field"><span>${text(say.amountLabel)}</span><input name="amount" inputmode="decimal" autocomplete="off" maxlength="12" required></label><p class="note">${text(say.amountHint, { least: pesosText(least), most: pesosText(most) })}</p>`}
+${way === 'store' && html`<label class="field"><span>${text(say.chain)}</span><select name="store">${chainOptions(checkout)}</select></label>`}
 <button class="button" type="submit">${text(say.plainSlip, { way: text(rails[way].offer[0]) })}</button></form>`,
 )}`
 }

@@ -5,6 +5,24 @@ import type { Tone } from '../pages/texts.ts'
 /** What a payer finds. `taken`: a payment that is under way holds the last use. */
 export type PageState = 'open' | 'taken' | 'paid' | 'expired' | 'cancelled'
 
+/** What the payer of a link of one use reads while a slip or the bank waits, instead of that a payment is under way. */
+export const waiting = {
+  slip: [
+    ['Tienes una ficha por pagar', 'You have a slip to pay'],
+    [
+      'Págala con sus datos, o paga de otra forma. Esta página cambia sola en cuanto se pague.',
+      'Pay it with its details, or pay another way. This page changes by itself as soon as it is paid.',
+    ],
+  ],
+  bank: [
+    ['Falta que confirmes con tu banco', 'Your bank waits for your confirmation'],
+    [
+      'Tu banco quiere confirmar que eres tú. Mientras no lo hagas, no se cobra nada.',
+      'Your bank wants to confirm that it is you. Until you do so, nothing is charged.',
+    ],
+  ],
+} as const satisfies Record<string, readonly [Bilingual, Bilingual]>
+
 /** `[tone, name, sentence]` */
 export const states = {
   open: ['waiting', ['Por pagar', 'To be paid'], ['Elige cómo quieres pagar.', 'Choose how you want to pay.']],
@@ -69,8 +87,12 @@ export const say = {
     'Para pagar con tarjeta, tu navegador necesita JavaScript: activa JavaScript, o pide a {merchant} otra forma de pago.',
     'To pay by card your browser needs JavaScript: switch it on, or ask {merchant} for another way to pay.',
   ],
+  noScriptSlip: [
+    'Para pagar con tarjeta, tu navegador necesita JavaScript: activa JavaScript, o paga de otra forma aquí.',
+    'To pay by card your browser needs JavaScript: switch it on, or pay another way here.',
+  ],
   plainSlip: ['Obtener mi ficha: {way}', 'Get my slip: {way}'],
-  declined: ['El cargo no se hizo', 'The charge was not made'],
+  declined: ['El cargo no se hizo. {why}', 'The charge was not made. {why}'],
   yourSlip: ['Ver mi ficha', 'See my slip'],
   receipt: ['Ver el recibo', 'See the receipt'],
   toBank: ['Seguir con mi banco', 'Continue with my bank'],

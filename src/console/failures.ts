@@ -17,7 +17,7 @@ export const consoleFailures = {
   'second-factor-required': [
     'SecondFactorException',
     403,
-    'Tu papel en esta cuenta necesita un segundo factor: configúralo antes de seguir',
+    'Tu rol en esta cuenta necesita un segundo factor: configúralo antes de seguir',
     'Your role in this account needs a second factor: set one up before you go on',
   ],
   'passkey-refused': [
@@ -47,13 +47,13 @@ export const consoleFailures = {
   'role-missing': [
     'InvalidCredentialsException',
     403,
-    'Tu papel en la cuenta no permite esto',
+    'Tu rol en la cuenta no permite esto',
     'Your role in the account does not allow this',
   ],
   'role-held': [
     'InvalidParamException',
     409,
-    'Esa persona ya tiene en la cuenta un papel que puede más: cámbialo en Personas',
+    'Esa persona ya tiene en la cuenta un rol que puede más: cámbialo en Personas',
     'This person has a role in the account that may do more: change it at People',
   ],
   'second-person-missing': [

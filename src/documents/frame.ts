@@ -10,7 +10,7 @@ const frameTexts = {
     menu: 'Índice',
     beside: 'Índice de la documentación',
     search: 'Buscar en guías y llamadas',
-    nothing: 'Nada de eso. Prueba otra palabra.',
+    nothing: 'No encontramos nada. Prueba con otra palabra.',
     unread: 'El buscador no se pudo leer: las páginas cambiaron, o no hay conexión. Vuelve a cargar la página.',
     onPage: 'En esta página',
     before: 'Anterior',

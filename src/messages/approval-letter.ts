@@ -51,7 +51,7 @@ const WHAT = {
   credential: ['crear una llave que mueve dinero o crea llaves', 'make a key that moves money or makes keys'],
   roll: ['renovar una llave que mueve dinero o crea llaves', 'roll a key that moves money or makes keys'],
   person: [
-    'dar a alguien un papel con el que se devuelve dinero o se aprueba',
+    'dar a alguien un rol con el que se devuelve dinero o se aprueba',
     'give somebody a role that gives money back or approves',
   ],
   change: [

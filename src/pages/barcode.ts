@@ -43,15 +43,20 @@ export function qrCode(text: string): Shape {
   return { width: pixx + 2 * QR_QUIET, height: pixy + 2 * QR_QUIET, bars }
 }
 
+/** Its bars as the `d` of an SVG path. */
+export function pathOf({ bars }: Shape, stretched = 1): string {
+  return bars
+    .map(({ x, y, width, height }) => `M${x} ${y * stretched}h${width}v${height * stretched}h-${width}z`)
+    .join('')
+}
+
 /** A symbol as inline SVG: `unit` CSS pixels for a module (a whole number keeps every bar exact), `height` for linear codes. */
 export function symbolSvg(
   symbol: Shape,
   { unit, height, label, className }: { unit: number; height?: number; label: string; className: string },
 ): Markup {
   const stretched = height === undefined ? 1 : height / unit
-  const path = symbol.bars
-    .map(({ x, y, width, height }) => `M${x} ${y * stretched}h${width}v${height * stretched}h-${width}z`)
-    .join('')
+  const path = pathOf(symbol, stretched)
   const tall = symbol.height * stretched
   return html`<svg class="${className}" role="img" aria-label="${label}" width="${symbol.width * unit}" height="${
     tall * unit

@@ -58,6 +58,8 @@ export interface PayerContent {
   /** True while the state may still change without a request. */
   live: boolean
   heading: string
+  /** What is paid for, short enough to stand above the amount; the whole text is among the facts. May be empty. */
+  concept: string
   /** `$1,250.00`; the currency is MXN. */
   amount: string
   /** `label` begins a sentence with `text`, `name` a line of a list. `note` counts the days that are left at this moment; `zone` is for printed and sent content. */
@@ -132,6 +134,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     }),
     live: operation.status === 'pending' || HELD.includes(state),
     heading,
+    concept: shorten(shown(operation.description), CONCEPT_LENGTH),
     amount,
     deadline: slip && deadlineOf(operation, facts.now, language),
     pay: slip && payWith(slip, operation, merchant, say),
@@ -153,6 +156,8 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   }
 }
 
+/** About two lines of a phone. */
+const CONCEPT_LENGTH = 80
 /** Paid, and not all of it is or goes back. */
 const STILL_PAID: readonly PayerState[] = ['paid', 'partlyBack', 'notBack']
 /** What came for the slip and does not pay it is what the state is about. */
@@ -233,7 +238,8 @@ function deadlineOf(operation: Operation, now: string, language: Language): Paye
   const days = daysBetween(mexicoCityDay(now), mexicoCityDay(at))
   const left: TextName = days <= 0 ? 'lastDay' : days === 1 ? 'oneDayLeft' : 'daysLeft'
   const zone = fill(texts.zone, language)
-  const note = `${zone} · ${fill(texts[left], language, { days })}`
+  // Together on one line: `queda` alone at the end of one says nothing.
+  const note = `${zone} · ${fill(texts[left], language, { days }).replaceAll(' ', '\u00a0')}`
   return {
     label: fill(texts.payBy, language),
     name: fill(texts.deadline, language),

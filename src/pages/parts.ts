@@ -34,6 +34,7 @@ export function summary({ content }: PageParts): Markup {
   return html`<section class="summary" aria-labelledby="heading">
 <p class="state ${content.tone}">${toneIcons[content.tone]}<span><strong>${content.stateName}</strong> <span class="sentence">${content.stateSentence}</span></span></p>
 <h1 id="heading">${content.heading}</h1>
+${content.kind === 'slip' && content.concept !== '' && html`<p class="concept"><bdi>${content.concept}</bdi></p>`}
 ${amountLine(content.amount, isOver(content))}
 ${
   deadline &&

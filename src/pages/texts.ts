@@ -217,7 +217,7 @@ export const texts = {
   cardEnding: ['{brand} terminada en {digits}', '{brand} ending in {digits}'],
   instalments: ['Meses sin intereses', 'Interest-free instalments'],
   instalmentsOf: ['{months} meses', '{months} months'],
-  authorization: ['Autorización', 'Authorization'],
+  authorization: ['Autorización', 'Authorisation'],
   trackingKey: ['Clave de rastreo', 'Tracking key'],
   ticket: ['Folio de la tienda', 'Store’s ticket'],
   paymentId: ['Identificador de pago', 'Payment identifier'],

@@ -114,11 +114,14 @@ describe('the page of a checkout in a real browser', () => {
     await page.getByText('Awaiting payment').waitFor()
     await page.getByText('7-Eleven').first().waitFor()
     await page.goto(`${checkout.url}?lang=en`)
-    await page.getByText('A payment is under way').waitFor()
+    await page.getByText('You have a slip to pay').waitFor()
     await looksRight(page, 'phone-taken-english')
     await page.getByRole('link', { name: 'See my slip' }).waitFor()
     await page.getByRole('button', { name: 'Pay another way' }).click()
     await page.getByRole('radio', { name: /SPEI/ }).check()
+    // Whoever gave a slip up has paid nothing, and the page forgets it.
+    await page.waitForFunction('Object.values(localStorage).every((kept) => kept === "{}")')
+    assert.equal(await page.getByText('You have used this page to pay before.').isVisible(), false)
     await page.getByRole('button', { name: 'Get my slip' }).click()
     await page.getByText('BBVA').first().waitFor()
     await page.locator('form[method=post] button').click()
@@ -237,7 +240,7 @@ describe('the page of a checkout in a real browser', () => {
     const amount = page.getByLabel('¿Cuánto quieres pagar?')
     // With a card too the amount is asked for first.
     await page.getByRole('button', { name: 'Pagar' }).click()
-    await page.locator('#fault', { hasText: 'Entre $50.00 y $5,000.00, en pesos mexicanos' }).waitFor()
+    await page.locator('#amount-fault', { hasText: 'Entre $50.00 y $5,000.00, en pesos mexicanos' }).waitFor()
     assert.equal(await amount.evaluate((one) => one === one.ownerDocument.activeElement), true)
     await page.getByRole('radio', { name: /SPEI/ }).check()
     await amount.fill('10')
@@ -257,7 +260,7 @@ describe('the page of a checkout in a real browser', () => {
     await ana.page.getByRole('radio', { name: /SPEI/ }).check()
     await ana.page.getByRole('button', { name: 'Obtener mi ficha' }).click()
     await ana.page.getByText('Pendiente de pago').waitFor()
-    await eva.page.getByText('Hay un pago en curso').waitFor()
+    await eva.page.getByText('Tienes una ficha por pagar').waitFor()
     assert.equal((await checkoutOf(merchant, checkout)).payments.length, 1)
 
     const over = await made()

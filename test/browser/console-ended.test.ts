@@ -85,7 +85,7 @@ describe('the console whose session ends', () => {
       [
         '/v1/console/second-factor',
         () => page.getByRole('button', { name: 'Usar una aplicación' }).click(),
-        page.getByRole('button', { name: 'Ya la escribí' }),
+        page.getByRole('button', { name: 'Ya la agregué' }),
       ],
       [
         '/v1/console/session',

@@ -123,7 +123,7 @@ describe('the demo shop in a real browser', () => {
     await number.fill('')
     await number.pressSequentially('4111111111111111')
     await page.getByRole('button', { name: 'Pagar $185.00' }).click()
-    await page.getByText('El cargo no se hizo: Tu tarjeta no tiene fondos suficientes').waitFor()
+    await page.getByText('El cargo no se hizo. Tu tarjeta no tiene fondos suficientes').waitFor()
     await page.getByRole('button', { name: 'Pagar $185.00' }).waitFor()
     await page.context().close()
   })

@@ -165,6 +165,12 @@ describe('the documents in a real browser', () => {
     over.resolve()
     await page.getByRole('link', { name: 'Tarjetas · Meses sin intereses' }).waitFor()
     assert.deepEqual(await faultsOf(page), [])
+    // A word of other services finds what is called otherwise here.
+    await page.getByLabel('Buscar en guías y llamadas').fill('reembolso')
+    await page
+      .getByRole('link', { name: /^Devoluciones/ })
+      .first()
+      .waitFor()
     await page.getByLabel('Buscar en guías y llamadas').fill('pagar con tarjeta')
     await page
       .getByRole('link', { name: /^Pagar con tarjeta/ })

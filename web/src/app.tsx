@@ -239,7 +239,7 @@ function NotThere() {
       <h1>{say(NOTHING_HERE)}</h1>
       <p>
         {say([
-          'La dirección no existe, o tu papel en la cuenta no alcanza para verla.',
+          'La dirección no existe, o tu rol en la cuenta no alcanza para verla.',
           'There is no such page, or your role may not see it.',
         ])}
       </p>

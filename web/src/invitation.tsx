@@ -55,7 +55,7 @@ export function Invitation() {
           <p>
             {say(
               [
-                '{who} te invita a {account}, con el correo {email} y el papel {role}.',
+                '{who} te invita a {account}, con el correo {email} y el rol {role}.',
                 '{who} invites you to {account}, with the e-mail {email} and the role {role}.',
               ],
               {

@@ -60,7 +60,7 @@ export const labels: Record<string, Words> = {
   reference: ['Referencia', 'Reference'],
   regime: ['Régimen fiscal', 'Tax regime'],
   rfc: ['RFC', 'RFC'],
-  role: ['Papel', 'Role'],
+  role: ['Rol', 'Role'],
   scopes: ['Permisos', 'Powers'],
   site: ['Sitio', 'Site'],
   start_date: ['Desde', 'From'],

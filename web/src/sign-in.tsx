@@ -103,7 +103,7 @@ export function SignIn({
   return (
     <main className="entry-page">
       <h1>{say(TITLE)}</h1>
-      {hasLeft && (
+      {hasLeft && fault === '' && (
         <p className="notice" role="status">
           {say(['Saliste de la consola.', 'You signed out.'])}
         </p>
@@ -153,7 +153,7 @@ export function SignIn({
         {factors && !factors.code && !canUse && (
           <p className="notice">
             {say([
-              'Entra con el navegador o aparato que tiene tu llave de acceso.',
+              'Entra con el navegador o dispositivo que tiene tu llave de acceso.',
               'Sign in with the browser or device that has your passkey.',
             ])}
           </p>
@@ -164,6 +164,14 @@ export function SignIn({
           </Press>
         )}
       </form>
+      {fault !== '' && factors === undefined && (
+        <p className="quiet">
+          {say([
+            '¿Olvidaste tu contraseña? Quien opera el servicio puede borrarla e invitarte otra vez.',
+            'Forgot your password? Whoever runs the service can remove it and invite you again.',
+          ])}
+        </p>
+      )}
       {canUse && factors === undefined && (
         <Press {...press('passkey')} onClick={() => void withPasskeyAlone()}>
           {say(['Usar una llave de acceso', 'Use a passkey'])}

@@ -1258,6 +1258,10 @@ export interface Calls {
     result: {
       key: string
       address: string
+      qr: {
+        side: number
+        path: string
+      }
       offer: string
     }
   }

@@ -54,7 +54,13 @@ export function secondFactorRoutes(app: App, needs: SignInNeeds): void {
   const offerFor = (userId: string) => `user-totp-offer:${userId}`
   const hide = { hide: true }
   const config = { access: 'person' } as const
-  const Offer = Type.Object({ key: Type.String(), address: Type.String(), offer: Type.String() })
+  const Offer = Type.Object({
+    key: Type.String(),
+    address: Type.String(),
+    /** The QR code of the address, drawn here, so that no other service sees the key: modules of a side, and the `d` of an SVG path. */
+    qr: Type.Object({ side: Type.Integer(), path: Type.String() }),
+    offer: Type.String(),
+  })
 
   /** Empty when the offer is invalid, another person's or too old. */
   const offeredKey = (offer: string, userId: string): Buffer => {
@@ -73,7 +79,11 @@ export function secondFactorRoutes(app: App, needs: SignInNeeds): void {
       const key = randomBytes(TOTP_KEY_BYTES)
       const { credentialId, operator } = request.caller
       const offer = atRest.seal(`${clock.wallMs() + OFFERED_MS} ${key.toString('hex')}`, offerFor(credentialId))
-      return { success: true, result: { key: base32(key), address: totpAddress(key, operator), offer } }
+      const address = totpAddress(key, operator)
+      const { pathOf, qrCode } = await import('../../pages/barcode.ts')
+      const code = qrCode(address)
+      const qr = { side: code.width, path: pathOf(code) }
+      return { success: true, result: { key: base32(key), address, qr, offer } }
     },
   )
 

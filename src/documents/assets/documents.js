@@ -200,16 +200,36 @@ function search() {
   })
 }
 
-/** Every wanted word must begin a word; titles count more than texts. */
-function weightOf({ page, section, words }, wanted) {
-  let sum = section === '' ? 1 : 0
+/** Words of other services for what the documents call by one word. */
+const SAME = [
+  ['devolucion', 'refund', 'reembolso'],
+  ['aclaracion', 'dispute', 'chargeback', 'contracargo', 'disputa'],
+  ['ficha', 'voucher', 'slip'],
+  ['liquidacion', 'dispersion', 'payout', 'deposito'],
+  ['llave', 'credencial', 'credential', 'api key', 'apikey', 'key'],
+  ['cancelacion', 'reversal', 'reverso', 'anular', 'void'],
+  ['suscripcion', 'plan', 'subscription', 'domiciliacion', 'recurrente', 'recurring'],
+  ['webhook', 'notificacion', 'notification', 'callback', 'ipn'],
+  ['meses sin intereses', 'months without interest', 'msi', 'instalments', 'installments', 'mensualidades'],
+  ['link de pago', 'payment link', 'liga'],
+  ['conciliacion', 'reconciliation'],
+]
+
+/** Every wanted word, or one that means the same, must begin a word; titles count more than texts. */
+function weightOf(one, wanted) {
+  let sum = one.section === '' ? 1 : 0
   for (const word of wanted) {
-    const begins = (text) => text.startsWith(word) || text.includes(` ${word}`) || text.includes(`/${word}`)
-    const weight = (begins(page) ? 8 : 0) + (begins(section) ? 6 : 0) + (begins(words) ? 1 : 0)
+    const same = word.length < 3 ? [] : SAME.filter((group) => group.some((other) => other.startsWith(word))).flat()
+    const weight = Math.max(weightOfWord(one, word), ...same.map((other) => weightOfWord(one, other) / 2))
     if (weight === 0) return 0
     sum += weight
   }
   return sum
+}
+
+function weightOfWord({ page, section, words }, word) {
+  const begins = (text) => text.startsWith(word) || text.includes(` ${word}`) || text.includes(`/${word}`)
+  return (begins(page) ? 8 : 0) + (begins(section) ? 6 : 0) + (begins(words) ? 1 : 0)
 }
 
 function bare(text) {

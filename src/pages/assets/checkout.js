@@ -7,6 +7,7 @@ const main = document.getElementById('content')
 const payButton = document.getElementById('pay')
 const fault = document.getElementById('fault')
 const amount = document.getElementById('amount')
+const amountFault = document.getElementById('amount-fault')
 const { pay: payPath, id, language, labels } = form.dataset
 const say = JSON.parse(labels)
 const kept = `cobro ${id}`
@@ -31,7 +32,7 @@ form.addEventListener('submit', (event) => {
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()
 })
-tellOfBefore()
+void tellOfBefore()
 forgetQuery()
 show()
 form.hidden = false
@@ -52,6 +53,7 @@ function isShown(field) {
 async function pay() {
   if (payButton.disabled) return
   fault.textContent = ''
+  if (amountFault) amountFault.textContent = ''
   amount?.removeAttribute('aria-invalid')
   // Before the card: what is paid comes first.
   if (amount && !isWithin(amount)) return askAmount()
@@ -71,7 +73,10 @@ async function pay() {
   } catch (error) {
     fault.textContent = error.status === undefined ? say.broken : error.message
     if (error.status === undefined) void learnSoon()
-    if (error.messages?.amount && amount) askAmount(error.message)
+    if (error.messages?.amount && amount) {
+      fault.textContent = ''
+      askAmount(error.message)
+    }
     // It ended meanwhile: the page says how.
     if (error.reason?.startsWith('checkout-')) location.reload()
   }
@@ -89,7 +94,7 @@ function leaveFor(next) {
 
 function tellDeclined({ message }) {
   keep({})
-  fault.textContent = `${say.declined}: ${message}`
+  fault.textContent = say.declined.replace('{why}', message)
 }
 
 /** The connection may be back in a moment, and the payment made meanwhile: then the page leads to it. */
@@ -107,17 +112,23 @@ async function learnSoon() {
 async function learn() {
   const { attempt } = unfinished()
   if (attempt === undefined) return undefined
-  const response = await fetch(`${main.dataset.watch}?attempt=${attempt}&lang=${language}`, {
-    cache: 'no-store',
-  }).catch(() => undefined)
-  const { attempt: made } = response?.ok ? await response.json().catch(() => ({})) : {}
+  const made = await madeBy(attempt)
   // Pressed again meanwhile.
   if (made === undefined || payButton.disabled || unfinished().attempt !== attempt) return undefined
   if (made.state === 'declined') tellDeclined(made)
   if (made.state !== 'done') return undefined
   keep({ attempt, next: made.next })
-  tellOfBefore()
+  void tellOfBefore()
   return made.next
+}
+
+/** What a try has made, as the service knows it; undefined when it has made nothing, or the service does not answer. */
+async function madeBy(attempt) {
+  const response = await fetch(`${main.dataset.watch}?attempt=${attempt}&lang=${language}`, {
+    cache: 'no-store',
+  }).catch(() => undefined)
+  const { attempt: made } = response?.ok ? await response.json().catch(() => ({})) : {}
+  return made
 }
 
 function isWithin({ dataset: { least, most } }) {
@@ -131,7 +142,7 @@ function typedAmount() {
 }
 
 function askAmount(why = document.getElementById('amount-hint').textContent) {
-  fault.textContent = why
+  amountFault.textContent = why
   amount.setAttribute('aria-invalid', 'true')
   amount.focus()
 }
@@ -173,10 +184,13 @@ function way() {
   return form.elements.way.value
 }
 
-/** The payer paid here before, and may be about to pay twice. */
-function tellOfBefore() {
-  const { next } = read()
+/** The payer paid here before, and may be about to pay twice. Whose bank declined, or whose slip is over, has not paid. */
+async function tellOfBefore() {
+  const { attempt, next } = read()
   if (next === undefined) return
+  const made = attempt === undefined ? undefined : await madeBy(attempt)
+  if (read().next !== next) return
+  if (made?.state === 'declined' || made?.state === 'ended') return keep({})
   const before = document.getElementById('before')
   before.querySelector('a').href = next
   before.hidden = false

@@ -39,7 +39,7 @@ onBothEngines('the e-mail about a request says what is asked for', (world) => {
     assert.match(await letter(), /make a key that moves money or makes keys: Servidor\./)
 
     await ask(ana, '/console/people', { email: 'eva@example.mx', name: 'Eva Paz', role: 'finance' })
-    assert.match(await letter(), /un papel con el que se devuelve dinero o se aprueba: Eva Paz, eva@example\.mx\./)
+    assert.match(await letter(), /un rol con el que se devuelve dinero o se aprueba: Eva Paz, eva@example\.mx\./)
 
     await ask(ana, '/affiliates', {
       user: 'luz',

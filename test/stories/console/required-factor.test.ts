@@ -3,15 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { totpCode, totpStep } from '../../../src/console/sign-in/totp.ts'
 import { invited, joined, PASSWORD, person, send, signedIn } from '../../support/fixtures/console.ts'
+import { fromBase32 } from '../../support/fixtures/totp.ts'
 import { ENGINES } from '../../support/harness/engines.ts'
 import { onBothEngines, openWorld } from '../../support/harness/world.ts'
-
-const fromBase32 = (text: string) => {
-  const bits = [...text]
-    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
 
 onBothEngines('a role may need a second factor', (world) => {
   const RULE = '/v1/console/second-factor/roles'

@@ -23,7 +23,7 @@ export function FactorRule() {
           <>
             <p>
               {roles.length === 0
-                ? say(['Ningún papel lo necesita.', 'No role needs it.'])
+                ? say(['Ningún rol lo necesita.', 'No role needs it.'])
                 : say(
                     [
                       'Lo necesitan: {roles}. Quien no tiene uno lo configura al entrar, antes de ver nada más.',
@@ -35,7 +35,7 @@ export function FactorRule() {
             {can('people') && (
               <Ask
                 button={say(['Cambiar quién lo necesita', 'Change who needs it'])}
-                title={say(['Papeles que necesitan un segundo factor', 'Roles that need a second factor'])}
+                title={say(['Roles que necesitan un segundo factor', 'Roles that need a second factor'])}
                 text={say([
                   'Vale desde ahora, también para quien ya entró.',
                   'It holds from now on, also for people who are signed in.',

@@ -56,7 +56,7 @@ export function AccountOne({ id }: { id: string }) {
                   columns={[
                     { head: ['Nombre', 'Name'], long: true, cell: ({ name }) => name },
                     { head: ['Correo', 'E-mail'], long: true, cell: ({ email }) => email },
-                    { head: ['Papel', 'Role'], cell: ({ role }) => say(roles[role] ?? [role, role]) },
+                    { head: ['Rol', 'Role'], cell: ({ role }) => say(roles[role] ?? [role, role]) },
                   ]}
                 />
               )}

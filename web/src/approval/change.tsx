@@ -168,7 +168,7 @@ const LABELS: Readonly<Record<string, Words>> = {
   minimum: ['Liquidación más pequeña', 'Smallest payout'],
   keep: ['Se queda en el saldo', 'Stays on the balance'],
   take_back: ['Al devolver, la parte del afiliado', 'When money goes back, the affiliate’s share'],
-  roles: ['Papeles con segundo factor', 'Roles with a second factor'],
+  roles: ['Roles con segundo factor', 'Roles with a second factor'],
 }
 
 /** A member of the API's bodies, in words. */

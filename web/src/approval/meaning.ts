@@ -20,7 +20,7 @@ const kinds: Record<Approval['kind'], Words> = {
   credential: ['Crear llave', 'Create a key'],
   roll: ['Renovar llave', 'Roll a key'],
   rule: ['Aflojar la regla', 'Loosen the rule'],
-  person: ['Dar un papel con poder', 'Give a role with power'],
+  person: ['Dar un rol con poder', 'Give a role with power'],
   change: [
     'Cambio que quita acceso, puede detener cobros o deja dinero',
     'Change that takes access away, can stop payments or gives money up',

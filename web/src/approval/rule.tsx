@@ -23,7 +23,7 @@ export function SecondPersonRule() {
             <p>
               {above === null
                 ? say([
-                    'Cada persona hace sola lo que su papel permite.',
+                    'Cada persona hace sola lo que su rol permite.',
                     'Each person may do alone what the role allows.',
                   ])
                 : say(

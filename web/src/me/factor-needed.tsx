@@ -19,7 +19,7 @@ export function FactorNeeded() {
       <p className="notice" role="status">
         {say(
           [
-            'En {account} tu papel necesita un segundo factor además de la contraseña. Elige uno para seguir.',
+            'En {account} tu rol necesita un segundo factor además de la contraseña. Elige uno para seguir.',
             'In {account} your role needs a second factor besides the password. Choose one to go on.',
           ],
           { account: session.account.name },

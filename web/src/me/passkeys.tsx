@@ -26,7 +26,7 @@ export function Passkeys() {
       <h2>{say(['Llaves de acceso', 'Passkeys'])}</h2>
       <p>
         {say([
-          'Con la huella, la cara o el PIN de tu aparato entras sin contraseña; con contraseña, es tu segundo factor.',
+          'Con la huella, la cara o el PIN de tu dispositivo entras sin contraseña; con contraseña, es tu segundo factor.',
           'With the fingerprint, face or PIN of your device you sign in without a password; with a password it is your second factor.',
         ])}
       </p>
@@ -48,7 +48,7 @@ export function Passkeys() {
                   {
                     head: ['Dónde', 'Where'],
                     cell: ({ backed_up }) =>
-                      backed_up ? say(['En varios aparatos', 'On several devices']) : say(['En uno', 'On one']),
+                      backed_up ? say(['En varios dispositivos', 'On several devices']) : say(['En uno', 'On one']),
                   },
                   { head: ['Acciones', 'Actions'], whole: true, cell: (passkey) => <Actions of={passkey} /> },
                 ]}
@@ -98,7 +98,7 @@ function Actions({ of: { id, name } }: { of: Passkey }) {
         button={say(['Quitar', 'Remove'])}
         title={say(['¿Quitar «{name}»?', 'Remove “{name}”?'], { name })}
         text={say([
-          'Ya no abre esta consola. Bórrala también de tu aparato.',
+          'Ya no abre esta consola. Bórrala también de tu dispositivo.',
           'It no longer opens this console. Delete it from your device too.',
         ])}
         confirm={say(['Quitar', 'Remove'])}
@@ -144,7 +144,7 @@ function Add() {
       setFault(
         details ||
           say([
-            'Tu navegador no la hizo: cancelaste, tardaste, o este aparato ya tiene una.',
+            'Tu navegador no la hizo: cancelaste, tardaste, o este dispositivo ya tiene una.',
             'Your browser did not make it: you cancelled, took too long, or this device has one already.',
           ]),
       )

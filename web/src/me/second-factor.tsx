@@ -5,6 +5,7 @@ import { call } from '../call.ts'
 import { useLanguage } from '../language.tsx'
 import { useAct } from '../parts/act.ts'
 import { Ask, Field } from '../parts/ask.tsx'
+import { Copied } from '../parts/copy.tsx'
 import { Press } from '../parts/press.tsx'
 import { Alert } from '../parts/states.tsx'
 import { SESSION, useSession } from '../session.tsx'
@@ -76,17 +77,31 @@ export function SecondFactor() {
         <>
           <p>
             {say([
-              'Escribe esta clave en tu aplicación de códigos, o ábrela desde el enlace:',
-              'Enter this key in your authenticator app, or open it by the link:',
+              'Escanea este código con tu aplicación (Google Authenticator, Microsoft Authenticator, 1Password u otra):',
+              'Scan this code with your app (Google Authenticator, Microsoft Authenticator, 1Password or another):',
             ])}
           </p>
-          <pre>{offer.key}</pre>
+          <svg
+            className="qr"
+            role="img"
+            aria-label={say(['Código QR para tu aplicación', 'QR code for your app'])}
+            viewBox={`0 0 ${offer.qr.side} ${offer.qr.side}`}
+            shapeRendering="crispEdges"
+          >
+            <path d={offer.qr.path} />
+          </svg>
           <p>
-            <a href={offer.address}>{say(['Abrir en este aparato', 'Open on this device'])}</a>
+            <a href={offer.address}>
+              {say(['¿La tienes en este dispositivo? Ábrela aquí', 'Is it on this device? Open it here'])}
+            </a>
+          </p>
+          <p>{say(['Si no puedes escanear, escribe esta clave:', 'If you cannot scan, type this key:'])}</p>
+          <p>
+            <Copied text={offer.key} />
           </p>
           <div>
             <Ask
-              button={say(['Ya la escribí', 'I have written it'])}
+              button={say(['Ya la agregué', 'I have added it'])}
               title={say(['El código que muestra', 'The code that it shows'])}
               confirm={say(['Confirmar', 'Confirm'])}
               change={(form) => ({

@@ -32,7 +32,7 @@ export function Actions({ operation }: { operation: Operation }) {
         ]
       : NOTHING_BACK[status]
     : status === 'N' || status === 'P' || status === 'A'
-      ? ['Tu papel en la cuenta no devuelve ni cancela.', 'Your role does not give back or cancel.']
+      ? ['Tu rol en la cuenta no devuelve ni cancela.', 'Your role does not give back or cancel.']
       : undefined
   return (
     <div className="row acts">

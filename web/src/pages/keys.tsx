@@ -126,7 +126,7 @@ export function Page() {
                               scopes.every((scope) => can(scope as Scope))
                                 ? undefined
                                 : say([
-                                    'Puede más que tu papel: no la renuevas tú.',
+                                    'Puede más que tu rol: no la renuevas tú.',
                                     'It may do more than your role: you cannot roll it.',
                                   ])
                             }

@@ -73,7 +73,7 @@ export function Page() {
                   cell: ({ email }) => <Email text={email} />,
                 },
                 {
-                  head: ['Papel', 'Role'],
+                  head: ['Rol', 'Role'],
                   area: 'state',
                   sort: ({ role }) => role,
                   cell: ({ role }) => say(roles[role] ?? [role, role]),
@@ -122,7 +122,7 @@ function Actions({ person: { id, name, role }, isLast }: { person: Person; isLas
       <Ask
         plain
         button={say(['Cambiar', 'Change'])}
-        title={say(['El papel de {name}', 'The role of {name}'], { name })}
+        title={say(['El rol de {name}', 'The role of {name}'], { name })}
         text={say(['Sus sesiones en esta cuenta terminan.', 'Their sessions in this account end.'])}
         confirm={say(['Cambiar', 'Change'])}
         change={(form) => ({
@@ -162,7 +162,7 @@ function Waiting({ invitations }: { invitations: WaitingInvitation[] }) {
         columns={[
           { head: ['Nombre', 'Name'], area: 'first', long: true, cell: ({ name }) => name },
           { head: ['Correo', 'E-mail'], area: 'second', long: true, cell: ({ email }) => <Email text={email} /> },
-          { head: ['Papel', 'Role'], area: 'state', cell: ({ role }) => say(roles[role] ?? [role, role]) },
+          { head: ['Rol', 'Role'], area: 'state', cell: ({ role }) => say(roles[role] ?? [role, role]) },
           {
             head: ['Vale hasta', 'Good until'],
             area: 'when',
@@ -214,7 +214,7 @@ function Waiting({ invitations }: { invitations: WaitingInvitation[] }) {
 function RoleChoice({ now = 'reader' }: { now?: string }) {
   const { say } = useLanguage()
   return (
-    <Field label={say(['Papel', 'Role'])}>
+    <Field label={say(['Rol', 'Role'])}>
       <select name="role" defaultValue={now}>
         {Object.entries(roleMeanings).map(([role, meaning]) => (
           <option key={role} value={role}>

@@ -41,7 +41,7 @@ export function Slip({ facts, account, hasLogo }: { facts: SlipFacts; account: s
         </p>
         <Barcode className="slip-code" aria-hidden="true" size={96} strokeWidth={1.25} />
         <p className="slip-button" aria-hidden="true">
-          {say(['Copiar número', 'Copy the number'])}
+          {say(['Copiar referencia', 'Copy reference'])}
         </p>
         <p className="slip-contact" data-slip="contact">
           {contact.length === 0 ? say(['Sin datos de contacto', 'No contact data']) : contact.join(' · ')}
