@@ -1,7 +1,7 @@
 // Terms of a payment that a message says a second time, under a name that the call does not read. A copy that says the same is ignored; one that says
 // something else is refused by its name, because nobody can tell which of the two the client believes.
 
-import { maskedStart } from './cards/mask-card-data.ts'
+import { maskedStart } from './cards/mask.ts'
 import type { FieldProblems } from './failure-table.ts'
 import { parseAmount } from './money.ts'
 import { plainName, type Unread, withInner } from './unread.ts'
