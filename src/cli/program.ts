@@ -8,6 +8,7 @@ import { createClock } from '../core/clock.ts'
 import { nearest } from '../core/language/nearest.ts'
 import { readArguments } from './arguments.ts'
 import { EXIT, Refused, UsageError, wanted } from './command.ts'
+import { refuseEarlyClock } from './early-clock.ts'
 import { helpText, pageData, pageText, seeHelp } from './help.ts'
 import { manual, pageNamed } from './manual.ts'
 import { note, tell } from './opened-database.ts'
@@ -71,6 +72,7 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
     const { failed = false, follow = false, account } = values
     return logsCommand(words[0], { failed, follow, account, asJson })
   }
+  refuseEarlyClock()
   const config = loadConfig()
   if (command === 'serve') {
     await unoptimized(async () => {
