@@ -6,7 +6,7 @@ import { instantOf } from '../core/time.ts'
 const MADE_MS = Date.UTC(2026, 0, 1)
 
 /** Throws with the remedy. */
-export function refuseEarlyClock(nowMs: number = Date.now()): void {
+export function refuseEarlyClock(nowMs: number): void {
   if (nowMs >= MADE_MS) return
   const shown = instantOf(nowMs)
   throw new BilingualError([

@@ -72,7 +72,7 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
     const { failed = false, follow = false, account } = values
     return logsCommand(words[0], { failed, follow, account, asJson })
   }
-  refuseEarlyClock()
+  refuseEarlyClock(createClock().systemMs())
   const config = loadConfig()
   if (command === 'serve') {
     await unoptimized(async () => {
