@@ -26,7 +26,7 @@ import { keptText } from '../src/store/changeable.ts'
 import { openDatabase } from '../src/store/database.ts'
 import { run } from '../src/store/write.ts'
 import type { Tables } from '../src/tables.ts'
-import { receivedWrites } from '../src/vouchers/payment-identities.ts'
+import { receivedWrites } from '../src/vouchers/received/identities.ts'
 import type { PaymentReceivedRow } from '../src/vouchers/tables.ts'
 import { bulkOf } from './bulk.ts'
 

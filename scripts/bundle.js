@@ -36,7 +36,7 @@ const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'
 const THREADS = [
   'src/console/sign-in/password-thread.ts',
   'src/pages/pdf-thread.ts',
-  'src/store/sqlite/thread.ts',
+  'src/store/sqlite/writer-thread.ts',
   'src/vault/rsa-thread.ts',
 ]
 

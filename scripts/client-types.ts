@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { nameSchemas } from '../src/api/description/components.ts'
-import type { ConsoleCall } from '../src/api/openapi.ts'
+import type { ConsoleCall } from '../src/api/description/openapi.ts'
 import { describedService } from './described-service.ts'
 
 export const TYPES_FILE = fileURLToPath(new URL('../client/src/types.ts', import.meta.url))

@@ -1,6 +1,6 @@
 // The Spanish of what the sandbox's tables say happens, by the English that stands in the code. A meaning without Spanish is an error.
 import type { Scope } from '../src/api/caller.ts'
-import { declines } from '../src/core/cards/iso8583.ts'
+import { declines } from '../src/core/cards/decline-codes.ts'
 
 const CARDS: Record<string, string> = {
   'VISA, debit': 'VISA de débito',

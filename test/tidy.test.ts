@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { documents, withTables } from '../scripts/readme.ts'
-import { manual } from '../src/cli/manual.ts'
+import { manual } from '../src/cli/manual/commands.ts'
 import { settings } from '../src/config/settings.ts'
 import { railNames, rails } from '../src/core/rail.ts'
 import { portField, railPorts } from '../src/core/rail-port.ts'
@@ -205,7 +205,7 @@ test('the log is only ever added to: events in one place, and the audit trail in
         `${path}: use trailWrite, or an event of events/append`,
       )
     }
-    // `log-mend` renumbers the places of a database that was copied.
+    // `store/log/mend` renumbers the places of a database that was copied.
     if (path === 'src/store/log/mend.ts') continue
     assert.doesNotMatch(
       code,
@@ -296,6 +296,8 @@ test('no test is skipped and none is marked as still to do', () => {
 })
 
 const CODE = /^```[\s\S]*?^```$/gm
+/** A comment of a shell, JavaScript, PHP, Ruby or Python: the end of a line. */
+const COMMENT = /(^|[^\S\n])(#|\/\/) \S.*$/gm
 const withoutCode = (text: string) => text.replace(CODE, '')
 
 const inSpanish = [
@@ -309,9 +311,12 @@ for (const path of inSpanish) {
   test(`${path} has the headings of ${english}, and its commands`, () => {
     const levels = (text: string) => [...withoutCode(text).matchAll(/^#+ /gm)].map(([mark]) => mark)
     assert.deepEqual(levels(read(path)), levels(read(english)), 'headings')
-    // Stories run the commands of the English text.
-    const commands = (text: string) => [...text.matchAll(CODE)].map(([block]) => block)
+    // Stories run the commands of the English text; comments are in the language of their page.
+    const blocks = (text: string) => [...text.matchAll(CODE)].map(([block]) => block)
+    const commands = (text: string) => blocks(text).map((block) => block.replace(COMMENT, '$1$2'))
     assert.deepEqual(commands(read(path)), commands(read(english)), 'commands')
+    for (const [comment] of blocks(read(path)).join('\n').matchAll(COMMENT))
+      assert.doesNotMatch(comment, /\b(the|of|or|and|with|these|makes)\b/i, `${path}: say it in Spanish`)
   })
 }
 

@@ -1,8 +1,8 @@
 // Authenticates a request by its Authorization header (Basic app_key:app_secret, or a session's Bearer token) and checks the scope.
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { isFromHere } from '../api/browsers/own-page.ts'
 import type { Access, Caller } from '../api/caller.ts'
-import { isFromHere } from '../api/own-page.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureReason } from '../failures.ts'
 import { hashOf, type Recognised } from './credentials.ts'

@@ -1,8 +1,8 @@
 // The endpoints of credentials: an account creates, rolls and revokes its own, and none with more scopes than the
 // credential of the request.
 import Type, { type Static } from 'typebox'
-import { Total } from '../api/answer-members.ts'
 import { scopesOf } from '../api/caller.ts'
+import { Total } from '../api/description/answer-members.ts'
 import { answer, Id } from '../api/fields.ts'
 import { CursorQuery, cutPage, MAX_LIMIT, Next, queryChoice, queryNumber, readAfter, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'

@@ -1,7 +1,7 @@
 // Credentials as the wire has them.
 import Type, { type Static } from 'typebox'
-import { Instant } from '../api/answer-members.ts'
 import { scopeMeanings, scopes, scopesOf } from '../api/caller.ts'
+import { Instant } from '../api/description/answer-members.ts'
 import { choice, freeText, requiredText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { CredentialRow } from './tables.ts'

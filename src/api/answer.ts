@@ -2,18 +2,18 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { cardNumberProblem, holdsCardNumber } from '../core/cards/card-in-text.ts'
-import { maskCardData, maskedStart } from '../core/cards/mask-card-data.ts'
+import { maskCardData, maskedStart } from '../core/cards/mask.ts'
+import { cardNumberProblem, holdsCardNumber } from '../core/cards/number-in-text.ts'
 import { codeProblem } from '../core/cards/security-code.ts'
 import type { Bilingual, Language } from '../core/language/bilingual.ts'
 import { Failure, type FailureReason, type LastingReason } from '../failures.ts'
 import { isOutage } from '../store/outage.ts'
 import { Unmet } from '../store/write.ts'
-import { BODY_LIMIT_BYTES } from './body.ts'
+import { BODY_LIMIT_BYTES } from './body/read-json.ts'
+import type { OwedAnswers } from './connections/owed-answers.ts'
+import { tellFault } from './faults/tell-fault.ts'
 import type { ErrorBody } from './fields.ts'
-import type { OwedAnswers } from './owed-answers.ts'
 import { routeOf } from './route.ts'
-import { tellFault } from './tell-fault.ts'
 
 /** Spanish, unless the client asks for English first. */
 export function languageOf(request: FastifyRequest): Language {
@@ -166,13 +166,13 @@ export function answerUnreadable(
   socket.destroy()
 }
 
-/** Connections that close after the last owed answer. */
-const closing = new WeakSet<Socket>()
+/** Connections that are shut after the last owed answer. */
+const shutting = new WeakSet<Socket>()
 
 /** Further input on the connection is not read as requests, but may be reported again. */
 function closeAfter(last: ServerResponse, socket: Socket): void {
-  if (closing.has(socket)) return
-  closing.add(socket)
+  if (shutting.has(socket)) return
+  shutting.add(socket)
   // Its header then says `connection: close`, if it has not been sent.
   last.shouldKeepAlive = false
   last.once('finish', () => socket.destroySoon())

@@ -1,6 +1,6 @@
 // The schemas that many endpoints share: texts within bounds, amounts, ids, and the frame of every answer.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
-import { cardNumberProblem, holdsCardNumber } from '../core/cards/card-in-text.ts'
+import { cardNumberProblem, holdsCardNumber } from '../core/cards/number-in-text.ts'
 import { codeProblem, namesCode } from '../core/cards/security-code.ts'
 import type { Bilingual } from '../core/language/bilingual.ts'
 import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
@@ -153,7 +153,7 @@ export function describedId(options: Record<string, unknown> = {}) {
   )
 }
 
-/** Its check is no property that a spread takes over: with a description it is `describedId`. */
+/** A spread of it loses its check: with a description use `describedId`. */
 export const Id = describedId()
 
 /** For what looks an id up before the form of a request is checked. */

@@ -3,13 +3,13 @@
 // money: such a parameter, and the body of a GET.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { maskedStart } from '../core/cards/mask-card-data.ts'
+import { maskedStart } from '../core/cards/mask.ts'
 import { uncarriedParameters } from '../core/money-terms.ts'
 import type { Unread } from '../core/unread.ts'
 import { Failure, invalidField } from '../failures.ts'
+import { unreadOf } from './body/unread-members.ts'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
-import { unreadOf } from './unread-members.ts'
 
 const IGNORED_HEADER = 'ignored-parameters'
 

@@ -6,13 +6,13 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import { Locale, Settings } from 'typebox/system'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { type Bilingual, joined } from '../core/language/bilingual.ts'
-import { meantAs, sentAs } from '../core/language/near-miss.ts'
+import { meantAs, sentAs } from '../core/language/meant-field.ts'
 import type { MetadataFault } from '../core/metadata.ts'
 import type { Unread } from '../core/unread.ts'
 import { Failure, invalidField } from '../failures.ts'
+import { unreadOf } from './body/unread-members.ts'
 import { closedSetAt } from './closed-set.ts'
 import { oneForm, type Part } from './one-form.ts'
-import { unreadOf } from './unread-members.ts'
 
 /** Enough to name every allowed value of a field: each value is a separate error. */
 Settings.Set({ maxErrors: 100 })

@@ -2,7 +2,7 @@
 import type { Count, Invariant } from '../audit/invariant.ts'
 import { eachPortion } from '../audit/portions.ts'
 import { BATCH_SIZE, type Scan } from '../audit/scan.ts'
-import { GIVEN_UP_CODES } from '../core/cards/iso8583.ts'
+import { GIVEN_UP_CODES } from '../core/cards/decline-codes.ts'
 import { type Bilingual, filled } from '../core/language/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'

@@ -1,5 +1,5 @@
 // Begins a card payment: refuses what cannot be charged, counts the attempt, and writes the pending operation before the acquirer is asked.
-import { isExpired, parseExpiration } from '../core/cards/card.ts'
+import { isExpired, parseExpiration } from '../core/cards/number.ts'
 import { type Instant, mexicoCityDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { create } from '../operations/record.ts'
@@ -10,9 +10,9 @@ import { chargeAttempt, triedBy } from './attempts.ts'
 import type { CardNeeds } from './needs.ts'
 import { stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
-import { type Charge, canonicalCharge } from './request.ts'
 import type { Admission, Attempt } from './risk/card-testing.ts'
 import { type Chosen, type MayCall, RECOVER_AFTER_MS } from './routing/router.ts'
+import { type Charge, canonicalCharge } from './sealed/request.ts'
 import { termsOf } from './terms.ts'
 
 /** Throws when another text of the request holds the card. */

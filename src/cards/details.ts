@@ -1,13 +1,13 @@
 // What a charge carries for the bank: who pays, what for, and what the acquirer knows of the card already.
 import type { AuthoriseRequest } from '../connectors/acquirer.ts'
 import type { ChargeDetails, ChargeSeries } from '../connectors/charge-details.ts'
-import { maskCardData } from '../core/cards/mask-card-data.ts'
+import { maskCardData } from '../core/cards/mask.ts'
 import { isObject } from '../core/json-object.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { firstCharacters, isPrintable } from '../core/text.ts'
 import type { ResolvedCard } from '../vault/cards.ts'
 import type { NetworkCard } from '../vault/network-cards.ts'
-import type { Charge } from './request.ts'
+import type { Charge } from './sealed/request.ts'
 
 type Details = Pick<AuthoriseRequest, 'details' | 'networkToken'>
 

@@ -5,7 +5,7 @@ import { type CardOperation, operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from '../vault/at-rest.ts'
-import { type Charge, canonicalCharge } from './request.ts'
+import { type Charge, canonicalCharge } from './sealed/request.ts'
 
 /**
  * The payment that has the claim, which is the charge's external transaction. Undefined when the charge claims none or is the first with it; a

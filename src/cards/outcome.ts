@@ -1,6 +1,6 @@
 // The move of a payment that follows from an acquirer's answer, and the refusal for a declined payment.
 import type { ChargeResult } from '../connectors/acquirer.ts'
-import { GIVEN_UP, PAYER_ABSENT, PAYER_NEEDED } from '../core/cards/iso8583.ts'
+import { GIVEN_UP, PAYER_ABSENT, PAYER_NEEDED } from '../core/cards/decline-codes.ts'
 import type { Bilingual } from '../core/language/bilingual.ts'
 import { Failure, failures } from '../failures.ts'
 import type { Change } from '../store/changeable.ts'

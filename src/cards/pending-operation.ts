@@ -6,7 +6,7 @@ import { DAY_MS, type Instant, instantPlus, mexicoCityDay } from '../core/time.t
 import { BLANK_OPERATION } from '../operations/blank.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { CardSource } from '../vault/cards.ts'
-import type { Charge } from './request.ts'
+import type { Charge } from './sealed/request.ts'
 import type { Terms } from './terms.ts'
 
 /** The account that is paid, and the e-mail of the operator who asked. */

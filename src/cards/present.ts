@@ -1,7 +1,7 @@
 // The wire form of a card payment: the list envelope with one record, and the fields that older clients read.
 import Type, { type Static } from 'typebox'
 import { errorBody } from '../api/answer.ts'
-import { Brand } from '../api/answer-members.ts'
+import { Brand } from '../api/description/answer-members.ts'
 import { choice } from '../api/fields.ts'
 import type { Language } from '../core/language/bilingual.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'

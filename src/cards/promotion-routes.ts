@@ -1,10 +1,10 @@
 // GET /v1/partial-payment/promotion/{bin}/{amount}: over how many months without interest a card may pay an amount.
 import Type from 'typebox'
-import { CardIssuer } from '../api/answer-members.ts'
+import { CardIssuer } from '../api/description/answer-members.ts'
 import { answer } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { brandOf } from '../core/cards/card.ts'
 import type { Issuer } from '../core/cards/issuers.ts'
+import { brandOf } from '../core/cards/number.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import { promotionsFor } from '../core/instalments.ts'
 import { amountNumber, parseAmount } from '../core/money.ts'

@@ -6,7 +6,7 @@ import { computeFees, type FeeSchedule, type Fees, surchargeOf } from '../core/f
 import { instalmentPlanOf, promotionsFor } from '../core/instalments.ts'
 import { formatAmount } from '../core/money.ts'
 import { invalidField } from '../failures.ts'
-import type { Charge } from './request.ts'
+import type { Charge } from './sealed/request.ts'
 
 export interface Terms {
   fees: Fees

@@ -1,10 +1,11 @@
 // Pays at a checkout: a card that the payer's browser sealed, or a new voucher. Each payment takes a use in the batch that begins it.
-import { ownCardOf, refuseCardData } from '../cards/card-data.ts'
+
 import type { Repeats } from '../cards/pay.ts'
-import type { Charge } from '../cards/request.ts'
-import { madeBy } from '../cards/sealed-call.ts'
-import type { ClearCard } from '../core/cards/card.ts'
-import type { PlacedText } from '../core/cards/known-card.ts'
+import { madeBy } from '../cards/sealed/call.ts'
+import { ownCardOf, refuseCardData } from '../cards/sealed/card-data.ts'
+import type { Charge } from '../cards/sealed/request.ts'
+import type { PlacedText } from '../core/cards/known-number.ts'
+import type { ClearCard } from '../core/cards/number.ts'
 import { type Chain, defaultChain } from '../core/chains.ts'
 import type { Language } from '../core/language/bilingual.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'

@@ -1,6 +1,6 @@
 // A checkout as the wire has it.
 import Type, { type Static } from 'typebox'
-import { Instant } from '../api/answer-members.ts'
+import { Instant } from '../api/description/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'
 import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { amount, choice, freeText, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import { endOf, moment } from '../api/moment.ts'
-import { MAX_RETURN_URL, returnUrlProblem } from '../cards/return-address.ts'
+import { MAX_RETURN_URL, returnUrlProblem } from '../cards/payer-action/return-address.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import type { Bilingual } from '../core/language/bilingual.ts'

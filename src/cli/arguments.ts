@@ -1,11 +1,11 @@
 // Reads the text typed after `cobro`: the command, its words and its options, for every command alike.
 import { parseArgs } from 'node:util'
 import { optionsThatNpmTook } from '../config.ts'
-import { nearest } from '../core/language/nearest.ts'
-import { UsageError } from './command.ts'
-import { manual, optionsOf, pageNamed } from './manual.ts'
-import { OPTIONS } from './options.ts'
-import { say } from './speech.ts'
+import { nearest } from '../core/language/nearest-word.ts'
+import { UsageError } from './developer/command.ts'
+import { manual, optionsOf, pageNamed } from './manual/commands.ts'
+import { OPTIONS } from './manual/options.ts'
+import { say } from './terminal/speech.ts'
 
 export interface Arguments {
   /** `serve` when no command was typed. */

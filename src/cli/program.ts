@@ -5,16 +5,16 @@ import program from '../../package.json' with { type: 'json' }
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loadConfig, optionsOfNode, ownAddress } from '../config.ts'
 import { createClock } from '../core/clock.ts'
-import { nearest } from '../core/language/nearest.ts'
+import { nearest } from '../core/language/nearest-word.ts'
 import { readArguments } from './arguments.ts'
-import { EXIT, Refused, UsageError, wanted } from './command.ts'
-import { refuseEarlyClock } from './early-clock.ts'
-import { helpText, pageData, pageText, seeHelp } from './help.ts'
-import { manual, pageNamed } from './manual.ts'
-import { note, tell } from './opened-database.ts'
-import { chooseLanguage, say, terminalLanguage } from './speech.ts'
-import { startFault } from './start-fault.ts'
-import { endWithOutput } from './unread-output.ts'
+import { EXIT, Refused, UsageError, wanted } from './developer/command.ts'
+import { manual, pageNamed } from './manual/commands.ts'
+import { helpText, pageData, pageText, seeHelp } from './manual/help.ts'
+import { note, tell } from './operator/opened-database.ts'
+import { refuseEarlyClock } from './serve/early-clock.ts'
+import { startFault } from './serve/start-fault.ts'
+import { chooseLanguage, say, terminalLanguage } from './terminal/speech.ts'
+import { endWithOutput } from './terminal/unread-output.ts'
 
 /** Settings of the engine that say what it optimizes. */
 const OF_OPTIMIZING = /--(?:jitless|lite[-_]mode|(?:no[-_]?)?(?:opt|turbofan))\b/
@@ -63,12 +63,12 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
   if (command === 'help') return help(words, asJson)
   if (values.help) return help(argv.includes(command) ? [command, ...words] : [], asJson)
   if (command === 'completion') {
-    const { completionText } = await import('./completion.ts')
+    const { completionText } = await import('./manual/completion.ts')
     process.stdout.write(completionText(wanted(words[0], 'the shell: bash, zsh or fish')))
     return
   }
   if (command === 'logs') {
-    const { logsCommand } = await import('./logs-command.ts')
+    const { logsCommand } = await import('./developer/logs.ts')
     const { failed = false, follow = false, account } = values
     return logsCommand(words[0], { failed, follow, account, asJson })
   }
@@ -76,7 +76,7 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
   const config = loadConfig()
   if (command === 'serve') {
     await unoptimized(async () => {
-      const { serve } = await import('./serve.ts')
+      const { serve } = await import('./serve/serve.ts')
       return serve(config)
     })
     return onServing()
@@ -85,11 +85,11 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
   // These commands load no connector, whose settings these names may be.
   for (const text of config.unknownNames()) note(text.replace('is no setting', 'is no setting of Cobro itself'))
   if (command === 'connectors') {
-    const { checkNamed, listConnectors, testService } = await import('./connectors-command.ts')
+    const { checkNamed, listConnectors, testService } = await import('./operator/connectors.ts')
     const [action, name = ''] = words
     if (action === 'test') return testService(config, name, asJson)
     if (action === 'record' || action === 'play' || values.against !== undefined) {
-      const { checkAgainst, playFile, recordNamed } = await import('./recordings-command.ts')
+      const { checkAgainst, playFile, recordNamed } = await import('./operator/recordings.ts')
       if (action === 'record') return recordNamed(config, name, { file: words[2] ?? '', asJson })
       if (action === 'play')
         return playFile(config, name, { port: values.port, reportsTo: values['forward-to'], asJson })
@@ -98,10 +98,10 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
     return action === 'check' ? checkNamed(config, name, asJson) : listConnectors(config, asJson)
   }
   if (command === 'status') {
-    const { statusCommand } = await import('./status-command.ts')
+    const { statusCommand } = await import('./operator/status.ts')
     return statusCommand(config, asJson)
   }
-  const { administer } = await import('./administer.ts')
+  const { administer } = await import('./operator/run.ts')
   return administer(config, [command, ...words], {
     publishable: values.publishable ?? false,
     account: values.account,
@@ -143,7 +143,7 @@ function help(words: readonly string[], asJson: boolean): void {
 
 async function integrate(argv: string[]): Promise<void> {
   endWithOutput()
-  const { runCommand } = await import('./commands.ts')
+  const { runCommand } = await import('./developer/run.ts')
   const config = loadConfig()
   const ending = new AbortController()
   process.once('SIGINT', () => ending.abort())

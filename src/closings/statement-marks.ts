@@ -1,5 +1,5 @@
 // Which line of a network's statement has each payment, refund or dispute.
-import type { MerchantEntry } from '../payouts/merchant-entries.ts'
+import type { MerchantEntry } from '../payouts/report/merchant-entries.ts'
 import type { StatementLineRow } from '../reconciliation/tables.ts'
 import { sameAccount } from '../store/same-account.ts'
 import type { Store } from '../store/store.ts'

@@ -1,7 +1,7 @@
 // What DATABASE_URL may look like. A fault names its part, and never shows a value, which may be a password.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { nearest } from '../core/language/nearest.ts'
+import { nearest } from '../core/language/nearest-word.ts'
 
 /** What PostgreSQL's own clients take, and `pg`. A mistyped one would be ignored: `sslmod=require` would connect in the clear. */
 const PARAMETERS = [

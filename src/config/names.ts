@@ -1,5 +1,5 @@
 // Names of settings that stand in `.env` or in the environment and that no setting has: a mistyped one would be ignored in silence.
-import { nearest } from '../core/language/nearest.ts'
+import { nearest } from '../core/language/nearest-word.ts'
 import type { EnvFile } from './env-file.ts'
 import { settings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 // The port to a card acquirer: the methods that Cobro calls for card payments.
-import type { ClearCard } from '../core/cards/card.ts'
+import type { ClearCard } from '../core/cards/number.ts'
 import { type Answers, type Bounded, type Bounds, bounded, type Unknown } from './bounded.ts'
 import type { ApprovedCharge, ChargeDetails, InItsWords } from './charge-details.ts'
 import type { DisputeAnswerOutcome, DisputeAnswerRequest } from './dispute-answer.ts'

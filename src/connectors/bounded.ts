@@ -2,7 +2,7 @@
 // `unknown`. Only these count as failures of the network: its own `unknown` is an answer.
 import type { FastifyBaseLogger } from 'fastify'
 import { isValidClabe } from '../core/banks/clabe.ts'
-import { maskCardData } from '../core/cards/mask-card-data.ts'
+import { maskCardData } from '../core/cards/mask.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
 import { firstCharacters, isPrintable } from '../core/text.ts'
 import { webAddress } from '../core/web-address.ts'

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { requestActor, trailWrite } from '../accounts/trail/record.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
-import { holdsCardNumber } from '../core/cards/card-in-text.ts'
+import { holdsCardNumber } from '../core/cards/number-in-text.ts'
 import type { StoreAndClock } from '../store/store.ts'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']

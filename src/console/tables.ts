@@ -100,7 +100,7 @@ export const approvals = table(
       kind: oneOf(approvalKinds),
       /** Id of the operation, refund, transfer, received payment, affiliate, credential or account that it is about; empty for a new one. */
       subject: text(),
-      /** The request, as JSON: `console/approvals/request`. */
+      /** The request, as JSON: `console/approvals/stored-request`. */
       asked: text(),
       /** The amount that would go back to the payer; null when no money moves at once. */
       amount_centavos: positive().orNull(),

@@ -1,7 +1,7 @@
 // The reason codes with which banks dispute payments, as Visa and Mastercard publish them. An unknown code is kept
 // unchanged.
 
-import { type Brand, isBrand } from './cards/card.ts'
+import { type Brand, isBrand } from './cards/number.ts'
 import type { Bilingual } from './language/bilingual.ts'
 
 /** The subject of a dispute, for all networks. */

@@ -1,7 +1,7 @@
 // The merchant's own data of a payment or a customer: any JSON object within bounds, without a card number or a code.
 
-import { cardNumberProblem, holdsCardNumber, isCardNumber } from './cards/card-in-text.ts'
-import type { PlacedText } from './cards/known-card.ts'
+import type { PlacedText } from './cards/known-number.ts'
+import { cardNumberProblem, holdsCardNumber, isCardNumber } from './cards/number-in-text.ts'
 import { codeProblem, isCode, namesCode, pairsCode } from './cards/security-code.ts'
 import type { Bilingual } from './language/bilingual.ts'
 

@@ -1,7 +1,7 @@
 // The terms of a payment by the names that clients and other services give them: who gets a share, how many months, what is added, when it is
 // charged. One that is not carried out is refused by name, because the client believes that it was.
 
-import { maskedStart } from './cards/mask-card-data.ts'
+import { maskedStart } from './cards/mask.ts'
 import type { FieldProblems } from './failure-table.ts'
 import type { Bilingual } from './language/bilingual.ts'
 import { plainName, type Unread, withInner } from './unread.ts'

@@ -1,6 +1,6 @@
 // Checks of text from outside: printable text, e-mail addresses, Mexican phone numbers.
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { holdsCardNumber } from './cards/card-in-text.ts'
+import { holdsCardNumber } from './cards/number-in-text.ts'
 import type { Bilingual } from './language/bilingual.ts'
 
 /**

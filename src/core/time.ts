@@ -1,5 +1,5 @@
 // Instants and days as Mexico City counts them, from the tz database: never a fixed offset.
-import { type BankHoliday, bankHolidays } from './banks/bank-holidays.ts'
+import { type BankHoliday, bankHolidays } from './banks/holidays.ts'
 
 /** A calendar day, `2026-11-20`. Any text may be given as one; an instant may not. */
 export type Day = string & { readonly is?: 'day' }

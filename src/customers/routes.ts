@@ -1,6 +1,6 @@
 // The calls about customers (spec 4.9 to 4.11), and their list and deletion.
 import Type, { type TSchema } from 'typebox'
-import { Limit, Offset } from '../api/answer-members.ts'
+import { Limit, Offset } from '../api/description/answer-members.ts'
 import { answer, freeText, Id, Metadata, openObject, orNull } from '../api/fields.ts'
 import { ListQuery, Next, queryText, readListPage } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'

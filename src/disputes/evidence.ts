@@ -1,6 +1,6 @@
 // The evidence against a dispute: texts, and files that are checked by their content and sealed in parts.
 import { hash } from 'node:crypto'
-import { maskedStart } from '../core/cards/mask-card-data.ts'
+import { maskedStart } from '../core/cards/mask.ts'
 import type { Clock } from '../core/clock.ts'
 import { disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, type EvidenceKind } from '../core/dispute-evidence.ts'

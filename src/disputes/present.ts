@@ -1,6 +1,6 @@
 // The wire form of a dispute: money as text, times of Mexico City, the meaning of its code in both languages.
 import Type, { type Static } from 'typebox'
-import { Instant } from '../api/answer-members.ts'
+import { Instant } from '../api/description/answer-members.ts'
 import { choice, describedAs, Money } from '../api/fields.ts'
 import { disputeStageNames, disputeStageTexts, disputeStateNames, disputeStates } from '../core/dispute.ts'
 import { evidenceKindNames, evidenceKinds, evidenceMediaTypes } from '../core/dispute-evidence.ts'

@@ -15,7 +15,7 @@ export const STAMP = 'built.txt'
 /** What the pages are made of. */
 const SOURCES = ['*.md', 'client/README.md', 'docs/**/*.md', 'src/documents/**/*.ts', 'src/pages/html.ts']
 
-export interface Built {
+interface Built {
   index(language: Language, audience: 'users' | 'contributors'): Promise<string>
   page(document: Document, language: Language): Promise<string>
   search(language: Language): Promise<string>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
-import { scriptOf } from '../api/client-scripts.ts'
+import { scriptOf } from '../api/browsers/client-scripts.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../failures.ts'
 import { assetRoute } from '../pages/asset-route.ts'

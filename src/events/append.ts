@@ -1,6 +1,6 @@
 // Records an event, in the batch of its change; the worker delivers it to webhooks afterwards.
 import { TOUCHED } from '../accounts/trail/read.ts'
-import { faultsAsked } from '../api/request-faults.ts'
+import { faultsAsked } from '../api/faults/request-faults.ts'
 import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'

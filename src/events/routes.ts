@@ -1,6 +1,6 @@
 // The endpoints under /v1/events: events and their deliveries.
 import Type, { type Static } from 'typebox'
-import { HasMore, Instant } from '../api/answer-members.ts'
+import { HasMore, Instant } from '../api/description/answer-members.ts'
 import { answer, choice, describedAs, Id } from '../api/fields.ts'
 import { beginningOf, endOf, moment } from '../api/moment.ts'
 import { CursorQuery, cutPage, Next, readAfter, readLimit } from '../api/paging.ts'

@@ -1,7 +1,7 @@
 // Finds the accounts that have rows of a table in a range of ids, without an index of all ids: it jumps from one account to the next in the key.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { acrossDb } from '../store/across.ts'
-import { isOnCluster } from '../store/cluster/adapter.ts'
+import { isOnCluster } from '../store/cluster/kysely-adapter.ts'
 import { type Tables, tables } from '../tables.ts'
 
 /** Accounts that are looked at with one statement. */

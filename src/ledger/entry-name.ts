@@ -1,6 +1,6 @@
 // The name of a ledger entry: the id of its cause, a colon, and what happened. Which names a cause may use, and the parts of a name, also in SQL.
 import { sql } from 'kysely'
-import type { Engine } from '../store/schema/statements.ts'
+import type { Engine } from '../store/schema/create-tables.ts'
 import { uuidIn } from '../store/uuid.ts'
 
 /** The entry names of each cause: a closed set, so that an entry with another name is a fault. */

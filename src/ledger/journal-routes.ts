@@ -1,6 +1,6 @@
 // The endpoint of the journal.
 import Type from 'typebox'
-import { FirstDay, LastDay } from '../api/answer-members.ts'
+import { FirstDay, LastDay } from '../api/description/answer-members.ts'
 import { answer } from '../api/fields.ts'
 import { CursorQuery, Next, queryChoice, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'

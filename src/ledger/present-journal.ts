@@ -1,6 +1,6 @@
 // The lines of the journal as the wire has them.
 import Type, { type Static } from 'typebox'
-import { Instant } from '../api/answer-members.ts'
+import { Instant } from '../api/description/answer-members.ts'
 import { choice } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'

@@ -1,6 +1,6 @@
 // The endpoints of the books: balances, entries, and amounts owed to affiliated users.
 import Type from 'typebox'
-import { FirstDay, Instant, LastDay } from '../api/answer-members.ts'
+import { FirstDay, Instant, LastDay } from '../api/description/answer-members.ts'
 import { answer, Id } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'

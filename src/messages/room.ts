@@ -1,7 +1,7 @@
 // The entry point of e-mails and SMS: their background work and their senders.
 import type { Ground, Room } from '../api/room.ts'
 import { payerFactsReader } from '../pages/payer-facts.ts'
-import { closingTask } from './closing.ts'
+import { closingTask } from './daily-closing.ts'
 import { emailSender } from './email.ts'
 import { type MessageNeeds, messageTasks } from './send.ts'
 import { smsSender } from './sms.ts'

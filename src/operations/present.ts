@@ -1,7 +1,7 @@
 // The operation record as the wire has it (spec 2.1): money as text, status a letter, times of Mexico City.
 import Type, { type Static } from 'typebox'
 import { choice, describedAs, Money } from '../api/fields.ts'
-import { brands, maskSixFour } from '../core/cards/card.ts'
+import { brands, maskSixFour } from '../core/cards/number.ts'
 import { feeParts } from '../core/fees.ts'
 import { instalmentPlanOf } from '../core/instalments.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'

@@ -17,7 +17,7 @@ import { checkoutWrites } from './checkout-writes.ts'
 import { dayWrites } from './day-limit.ts'
 import { paymentLines, reversalLines } from './entries.ts'
 import type { OperationRow } from './tables.ts'
-import { countedWrites, postedWrites } from './totals-writes.ts'
+import { countedWrites, postedWrites } from './totals/writes.ts'
 
 type Status = Operation['status']
 

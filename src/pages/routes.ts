@@ -1,7 +1,7 @@
 // The routes for payers: the page of an operation, its PDF, its calendar file, its state for the script, and in the sandbox
 // "pay now".
 import type { FastifyRequest } from 'fastify'
-import { EXPENSIVE } from '../api/rate-limit.ts'
+import { EXPENSIVE } from '../api/limits/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import { placeOf } from '../store/directory.ts'
 import type { Operation } from '../store/operation.ts'

@@ -1,7 +1,7 @@
 // The bar over every page that is not for payers: documents, reference, the sandbox's first page, its shop and its mailbox.
 // The console has the same links.
 import type { FastifyRequest } from 'fastify'
-import { isFromHere } from '../api/own-page.ts'
+import { isFromHere } from '../api/browsers/own-page.ts'
 import type { Language } from '../core/language/bilingual.ts'
 import { html, type Markup } from './html.ts'
 

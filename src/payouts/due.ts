@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import { across } from '../store/across.ts'
-import { isUntroubledNow } from '../store/queues/troubled.ts'
+import { isUntroubledNow } from '../store/queues/set-aside.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
 

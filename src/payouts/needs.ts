@@ -1,8 +1,8 @@
 // What the functions of payouts are handed.
 import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
+import type { PayoutLetter } from './account/tell-change.ts'
 import type { SettlementTerms } from './calendar.ts'
-import type { PayoutLetter } from './tell-change.ts'
 
 export interface PayoutNeeds extends StoreAndClock {
   /** The bank that carries payouts. */

@@ -2,16 +2,16 @@
 import type { Task } from '../core/task.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import { across } from '../store/across.ts'
-import { troubled } from '../store/queues/troubled.ts'
+import { troubled } from '../store/queues/set-aside.ts'
 import type { Store } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay } from './calendar.ts'
 import { readCovered } from './covered.ts'
 import { payoutSources, payoutsDueAt } from './due.ts'
-import { merchantEntries } from './merchant-entries.ts'
 import type { PayoutNeeds } from './needs.ts'
 import { firstMerchantDay, type Owed, readUnsettled } from './owed.ts'
+import { merchantEntries } from './report/merchant-entries.ts'
 
 const BATCH_SIZE = 50
 

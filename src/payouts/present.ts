@@ -1,12 +1,12 @@
 // Payouts and their reports as the wire has them: money as text, times and days of Mexico City.
 import Type, { type Static } from 'typebox'
-import { Instant } from '../api/answer-members.ts'
+import { Instant } from '../api/description/answer-members.ts'
 import { choice, describedAs, Money } from '../api/fields.ts'
 import { exactIva } from '../core/fees.ts'
 import { formatAmount } from '../core/money.ts'
 import { railCodes, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { EntryType, MerchantEntry } from './merchant-entries.ts'
+import type { EntryType, MerchantEntry } from './report/merchant-entries.ts'
 import type { PayoutLineRow, PayoutRow } from './tables.ts'
 
 const Pesos = (description: string) => Type.String({ description, examples: ['95.82'] })

@@ -1,5 +1,5 @@
 // Tells the merchant that a card ends before its next charge: with the last charge that the card can pay, or when it is put on the plan.
-import { isExpired, parseExpiration } from '../core/cards/card.ts'
+import { isExpired, parseExpiration } from '../core/cards/number.ts'
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { rowOf } from '../store/rows.ts'

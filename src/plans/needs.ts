@@ -1,6 +1,7 @@
 // What the functions of plans are handed.
-import type { RefuseNumberOf } from '../cards/card-data.ts'
+
 import type { Pay } from '../cards/pay.ts'
+import type { RefuseNumberOf } from '../cards/sealed/card-data.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
 import type { StoreAndClock } from '../store/store.ts'
 

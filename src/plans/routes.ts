@@ -1,6 +1,6 @@
 // The endpoints of plans (spec 4.8).
 import Type from 'typebox'
-import { Limit, Offset } from '../api/answer-members.ts'
+import { Limit, Offset } from '../api/description/answer-members.ts'
 import { amount, answer, freeText, Id, strictObject } from '../api/fields.ts'
 import { CursorQuery, Next, notAPage, notTogether, PagingQuery, pagingOf } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'

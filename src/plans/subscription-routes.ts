@@ -1,6 +1,6 @@
 // The endpoints of subscriptions: create, charge, pause, resume, end.
 import Type, { type Static, type TSchema } from 'typebox'
-import { Total } from '../api/answer-members.ts'
+import { Total } from '../api/description/answer-members.ts'
 import { answer, FORMED, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
 import { ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { RouteNeeds } from '../api/room.ts'

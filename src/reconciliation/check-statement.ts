@@ -1,6 +1,6 @@
 // The first pass over a statement. It is read to its trailer before anything is recorded, so that a truncated file is refused whole.
 import { createHash } from 'node:crypto'
-import { maskedStart } from '../core/cards/mask-card-data.ts'
+import { maskedStart } from '../core/cards/mask.ts'
 import { addDays, type Day } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { furtherLines, type Noted } from './further-lines.ts'

@@ -3,19 +3,19 @@ import { Failure } from '../failures.ts'
 import { decide } from '../store/decide.ts'
 import { knownRow } from '../store/rows.ts'
 import type { StoreAndClock } from '../store/store.ts'
-import { type Closing, closedWrites, isOpen } from './line-writes.ts'
+import { closedWrites, isOpen, type WriteOff } from './line-writes.ts'
 import type { StatementLineRow } from './tables.ts'
 
 /** Throws `resource-unknown` when there is no such line, and `statement-line-closed` when it is not open. */
 export async function closeLine(
   { store, clock }: StoreAndClock,
   id: string,
-  closing: Closing,
+  writeOff: WriteOff,
 ): Promise<StatementLineRow> {
   return decide(async () => {
     const row = await knownRow(store.db, 'statement_lines', { id })
     if (!isOpen(row)) throw new Failure('statement-line-closed')
-    await store.commit(closedWrites(clock, row, closing))
+    await store.commit(closedWrites(clock, row, writeOff))
     return row
   })
 }

@@ -99,7 +99,7 @@ export function foundChange({ causeId, recordedCentavos, differs, returnedTransf
  * off. `Unmet` when another writer was first.
  */
 export function findingWrites(clock: Clock, row: StatementLineRow, record: Found): Write[] {
-  // The instant is later than that of the closing, so that the audit knows which account the amount left.
+  // The instant is later than that of the write-off, so that the audit knows which account the amount left.
   const at = row.closed_at === null ? clock.now() : laterOf(clock.now(), instantPlus(row.closed_at, 1))
   const { recordedCentavos } = record
   const set = { ...foundChange(record), found_at: at }
@@ -123,7 +123,7 @@ export function findingWrites(clock: Clock, row: StatementLineRow, record: Found
 }
 
 /** The operator who writes a line off, and why. */
-export interface Closing {
+export interface WriteOff {
   by: Actor
   because?: string | undefined
 }
@@ -146,7 +146,7 @@ export function writtenOffOf(row: StatedRow): number {
  * Writes off the difference between a line and its record, and records who did it and why. `Unmet` when the line has changed since it
  * was read.
  */
-export function closedWrites(clock: Clock, row: StatementLineRow, { by, because }: Closing): Write[] {
+export function closedWrites(clock: Clock, row: StatementLineRow, { by, because }: WriteOff): Write[] {
   const at = clock.now()
   const { id, verdict, cause_id, differs } = row
   return [

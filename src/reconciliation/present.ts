@@ -1,7 +1,7 @@
 // The wire shape of a reconciliation and of its findings.
 import Type, { type Static } from 'typebox'
-import { FirstDay, LastDay } from '../api/answer-members.ts'
-import { maskedStart } from '../core/cards/mask-card-data.ts'
+import { FirstDay, LastDay } from '../api/description/answer-members.ts'
+import { maskedStart } from '../core/cards/mask.ts'
 import type { Language } from '../core/language/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
 import { lineFaults, type Movement } from './movement.ts'

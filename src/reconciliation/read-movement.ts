@@ -4,7 +4,7 @@ import { MAX_SUM_CENTAVOS, parseAmount } from '../core/money.ts'
 import { type MovementKind, movementKindNames } from '../core/movement.ts'
 import { isKindOf, type Rail, railNames } from '../core/rail.ts'
 import { type Day, isDay } from '../core/time.ts'
-import { institutionKnown } from '../vouchers/notification.ts'
+import { institutionKnown } from '../vouchers/received/notification.ts'
 import type { LineFault, Movement, StatementHeader } from './movement.ts'
 
 /** The checks that need data besides the file. */

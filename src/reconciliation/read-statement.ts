@@ -3,7 +3,7 @@
 import { csvCells } from '../core/csv.ts'
 import { isDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
-import { linesOf, type TextLine } from './formats/lines.ts'
+import { linesOf, type TextLine } from './formats/split-lines.ts'
 import type { Movement, StatementHeader } from './movement.ts'
 import { checkedMovement, type LineChecks, type Malformed } from './read-movement.ts'
 

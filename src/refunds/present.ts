@@ -1,6 +1,6 @@
 // The wire form of a refund, also for its events.
 import Type, { type Static } from 'typebox'
-import { ClabeBank } from '../api/answer-members.ts'
+import { ClabeBank } from '../api/description/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'
 import { bankNameOf } from '../core/banks/clabe.ts'
 import { formatAmount } from '../core/money.ts'

@@ -1,9 +1,9 @@
 // The mailbox as a page, sandbox only: an account's own messages, each e-mail in a frame that can do nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { isFromHere } from '../api/browsers/own-page.ts'
 import { type Caller, scopes } from '../api/caller.ts'
 import { Id } from '../api/fields.ts'
-import { isFromHere } from '../api/own-page.ts'
 import type { Serving } from '../api/room.ts'
 import type { App } from '../api/server.ts'
 import type { Language } from '../core/language/bilingual.ts'

@@ -1,7 +1,7 @@
 // The sandbox's mailbox, by API: every e-mail and SMS without a configured sender.
 import Type from 'typebox'
-import { HasMore, Instant } from '../api/answer-members.ts'
 import { type Caller, scopes } from '../api/caller.ts'
+import { HasMore, Instant } from '../api/description/answer-members.ts'
 import { answer, requiredText } from '../api/fields.ts'
 import { CursorQuery, cutPage, Next, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'

@@ -7,7 +7,7 @@ import type { Reconcile } from '../reconciliation/reconcile.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { TransferNotice } from '../transfers/report.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
-import type { Notification } from '../vouchers/notification.ts'
+import type { Notification } from '../vouchers/received/notification.ts'
 import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 
 export interface SandboxNeeds extends StoreAndClock {

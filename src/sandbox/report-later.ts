@@ -7,7 +7,7 @@ import { invalidField } from '../failures.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/queues/due-rows.ts'
 import { update } from '../store/write.ts'
-import type { Notification } from '../vouchers/notification.ts'
+import type { Notification } from '../vouchers/received/notification.ts'
 import type { SandboxNeeds } from './needs.ts'
 import type { SandboxReportRow } from './tables.ts'
 

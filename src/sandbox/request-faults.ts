@@ -1,5 +1,5 @@
 // The headers by which any request of the sandbox asks for faults of what it makes.
-import { type RequestFaults, withFaults } from '../api/request-faults.ts'
+import { type RequestFaults, withFaults } from '../api/faults/request-faults.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import { readNetworkFaults } from './network-faults.ts'

@@ -2,7 +2,7 @@
 import { institutionOf } from '../core/banks/clabe.ts'
 import { type ReportedRail, railOf } from '../core/rail.ts'
 import type { Day, Instant } from '../core/time.ts'
-import type { Notification } from '../vouchers/notification.ts'
+import type { Notification } from '../vouchers/received/notification.ts'
 
 /** The default payer: a CLABE of BBVA without an owner. */
 export const PAYER = { clabe: '012180001554321090', name: 'Pagador de Prueba' } as const

@@ -1,11 +1,11 @@
 // Masks card numbers in networks' reports: free texts by their form, identifiers if they are the number of a card known here or of the payment.
 import type { AcquirerPort, AuthoriseAnswer, InquiryAnswer } from '../connectors/acquirer.ts'
 import { maskedDigits } from '../connectors/charge-identity.ts'
-import { maskCardData } from '../core/cards/mask-card-data.ts'
+import { maskCardData } from '../core/cards/mask.ts'
 import { cardPaymentOf } from '../operations/find.ts'
 import type { Store } from '../store/store.ts'
 import type { CardDigits, MaskIdentifier } from '../vault/mask-known-cards.ts'
-import type { Notification } from '../vouchers/notification.ts'
+import type { Notification } from '../vouchers/received/notification.ts'
 
 /** A payment as it is matched and kept. */
 export function maskedPayment(mask: MaskIdentifier): (notification: Notification) => Promise<Notification> {

@@ -2,7 +2,7 @@
 // does not read costs neither memory nor time.
 import { fstatSync, write, writeSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { loggedError } from '../api/logged-error.ts'
+import { loggedError } from '../api/faults/logged-error.ts'
 import { type BoundedLines, boundedLines } from '../core/bounded-lines.ts'
 
 const STANDARD_OUTPUT = 1

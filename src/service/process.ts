@@ -1,12 +1,12 @@
 // What the process itself brings to the service: its clock, its database, and what it counts of itself.
-import { clientScriptRoutes } from '../api/client-scripts.ts'
+import { clientScriptRoutes } from '../api/browsers/client-scripts.ts'
 import { forgetKeysTask } from '../api/forget-keys.ts'
 import type { Ground, Room } from '../api/room.ts'
 import { anotherServerTask } from '../store/another-server.ts'
 import { followClockTask } from '../store/clock-state.ts'
 import { logWatch } from '../store/log/watch.ts'
 import { presence } from '../store/processes.ts'
-import { setAsideGauges } from '../store/queues/troubled.ts'
+import { setAsideGauges } from '../store/queues/set-aside.ts'
 import type { ServerClock } from '../store/server-clock.ts'
 import { unconfiguredGauges } from './unconfigured.ts'
 

@@ -10,7 +10,7 @@ import { makeFolder } from './folder.ts'
 import { NoDatabase } from './no-database.ts'
 import { refuseOtherEncoding } from './postgres/encoding.ts'
 import type { PostgresStore, Unanswered } from './postgres/engine.ts'
-import { giveRights } from './postgres/rights.ts'
+import { giveRights } from './postgres/role-rights.ts'
 import { migrate } from './schema/migrate.ts'
 import type { Mode } from './served-mode.ts'
 import type { Store } from './store.ts'
@@ -57,7 +57,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
   if (path !== ':memory:') {
     refuseFolder(path, databaseName(url))
-    const { refuseOthersFile } = await import('./sqlite/others-file.ts')
+    const { refuseOthersFile } = await import('./sqlite/foreign-file.ts')
     refuseOthersFile(path, databaseName(url))
     const { refuseTwoNames } = await import('./sqlite/one-name.ts')
     refuseTwoNames(path, databaseName(url))

@@ -6,7 +6,7 @@ import { isOtherTable, NoDatabase } from './no-database.ts'
 import { refuseOtherEncoding } from './postgres/encoding.ts'
 import { refusePart } from './schema/migrate.ts'
 import { changesSince, refuseUnknown } from './schema/migrations.ts'
-import { refuseElsewhere } from './schema/place.ts'
+import { refuseElsewhere } from './schema/search-path.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 import type { Store } from './store.ts'
 

@@ -1,7 +1,7 @@
 // Tells an outage (the database is away, starting, locked or full) from a bug of ours. After an outage the caller may try again.
 import { Failure } from '../failures.ts'
 import { isOfLostMachine } from './cluster/on-cluster.ts'
-import { isOtherSchema, isOtherSqliteSchema } from './schema/other.ts'
+import { isOtherSchema, isOtherSqliteSchema } from './schema/changed-meanwhile.ts'
 
 /** Faults of the network and of our connections: no connection, a lost one, or no answer in time; and a schema that was found to be another. */
 const AWAY = new Set([

@@ -1,6 +1,6 @@
 // The ids of operations, which PostgreSQL keeps as 16 bytes and SQLite as text. In statements and rows they are text on both.
 import { type RawBuilder, sql } from 'kysely'
-import type { Engine } from './schema/statements.ts'
+import type { Engine } from './schema/create-tables.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const FORM = '00000000-0000-0000-0000-000000000000'

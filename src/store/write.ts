@@ -4,7 +4,7 @@ import { columnsOfTable, type Value } from '../core/table.ts'
 import { type Tables, tables } from '../tables.ts'
 import type { OperationUpdate } from './changeable.ts'
 import { type ReadRow, rowReader } from './row-forms.ts'
-import { INSTANT } from './schema/statements.ts'
+import { INSTANT } from './schema/create-tables.ts'
 import { writtenTable } from './written-table.ts'
 
 type Table = keyof Tables & string
@@ -43,7 +43,7 @@ interface Updates {
   rows: Pick<Update, 'set' | 'where'>[]
 }
 
-/** A write of several batches together (`store/postgres/merge`). */
+/** A write of several batches together (`store/postgres/merge-batches`). */
 export type MergedWrite = Write | Updates
 
 /** New rows, all with the same columns. A unique constraint that one of them breaks refuses the batch: `Duplicate`. */

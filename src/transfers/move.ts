@@ -1,6 +1,6 @@
 // Moves a transfer from state to state. One batch holds the row, the ledger entry, the operation's refund state and the event.
 
-import { maskCardData } from '../core/cards/mask-card-data.ts'
+import { maskCardData } from '../core/cards/mask.ts'
 import type { Clock } from '../core/clock.ts'
 import { firstCharacters } from '../core/text.ts'
 import { HOUR_MS, instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'

@@ -1,5 +1,5 @@
 // Makes the row of a transfer, which the worker sends; it is written in the batch of its cause.
-import { faultsAsked } from '../api/request-faults.ts'
+import { faultsAsked } from '../api/faults/request-faults.ts'
 import { beneficiaryOf } from '../core/banks/beneficiary.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'

@@ -1,6 +1,7 @@
 // Card numbers at rest: makes single-use tokens and saved cards, and resolves them to the number for a payment.
-import { brandOf, type ClearCard } from '../core/cards/card.ts'
+
 import type { Funding, Issuer } from '../core/cards/issuers.ts'
+import { brandOf, type ClearCard } from '../core/cards/number.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'

@@ -8,10 +8,10 @@ import {
   parseExpiration,
   passesLuhn,
   securityCodeLength,
-} from '../core/cards/card.ts'
+} from '../core/cards/number.ts'
 import type { FieldProblems } from '../core/failure-table.ts'
 import type { Bilingual } from '../core/language/bilingual.ts'
-import { meantAs, sentAs } from '../core/language/near-miss.ts'
+import { meantAs, sentAs } from '../core/language/meant-field.ts'
 import { isPrintable } from '../core/text.ts'
 import { unreadMembers } from '../core/unread.ts'
 import { Failure } from '../failures.ts'

@@ -1,5 +1,5 @@
 // The refusal of what a bank declined: a payment, or the check of a card.
-import { declineText, payerText, WRONG_CODE } from '../core/cards/iso8583.ts'
+import { declineText, payerText, WRONG_CODE } from '../core/cards/decline-codes.ts'
 import { Failure } from '../failures.ts'
 
 /**

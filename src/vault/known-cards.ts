@@ -1,7 +1,7 @@
 // Refuses client identifiers that are the number of a known card. One order number in ten of that length looks like a card
 // number, so an identifier is compared with the account's cards and not refused for its form.
 
-import { cardNumberProblem, cardNumbersIn } from '../core/cards/card-in-text.ts'
+import { cardNumberProblem, cardNumbersIn } from '../core/cards/number-in-text.ts'
 import type { Bilingual } from '../core/language/bilingual.ts'
 import { Failure } from '../failures.ts'
 import { acrossDb } from '../store/across.ts'

@@ -1,8 +1,8 @@
 // Masks the numbers of known cards, and of a payment's own, in the identifiers that networks report. A network's identifier is not refused for its
 // form; it is kept with the first six and last four digits of such a number. The same id is masked in the same way each
 // time, so it is found again.
-import { maskSixFour } from '../core/cards/card.ts'
-import { cardNumbersIn } from '../core/cards/card-in-text.ts'
+import { maskSixFour } from '../core/cards/number.ts'
+import { cardNumbersIn } from '../core/cards/number-in-text.ts'
 import type { HoldsKnownCard } from './known-cards.ts'
 
 /** The digits that are stored of the card of a payment. */

@@ -1,6 +1,6 @@
 // Parses the decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
-import { namesIn, namesOf, repeatedName } from '../api/repeated-names.ts'
-import { maskedStart } from '../core/cards/mask-card-data.ts'
+import { namesIn, namesOf, repeatedName } from '../api/body/repeated-names.ts'
+import { maskedStart } from '../core/cards/mask.ts'
 import { isObject } from '../core/json-object.ts'
 import { Failure, invalidField } from '../failures.ts'
 

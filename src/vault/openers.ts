@@ -1,6 +1,6 @@
 // Limits the senders of envelopes: the envelopes that each may have under way, and the rate of a sender whose envelopes do
 // not open.
-import { tokenBuckets } from '../api/token-buckets.ts'
+import { tokenBuckets } from '../api/limits/token-buckets.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../failures.ts'
 import type { EnvelopeLane } from './rsa-pool.ts'

@@ -246,7 +246,7 @@ function startGroup(threads: number, keys: readonly TransportKey[], lowPriority:
     maxThreads: threads,
     concurrentTasksPerWorker: BATCHES_PER_THREAD,
     workerData: { keys, lowPriority } satisfies ThreadData,
-    // What an envelope leaves is garbage at once.
+    // What an envelope needs is garbage as soon as it is open.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
   })
   return { pool, threads, running: 0, isStarting: false, runsUntilMs: 0 }

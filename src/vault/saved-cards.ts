@@ -1,6 +1,6 @@
 // Reads saved cards, masked, for a customer's list.
 import Type, { type Static } from 'typebox'
-import { Brand } from '../api/answer-members.ts'
+import { Brand } from '../api/description/answer-members.ts'
 import { describedAs } from '../api/fields.ts'
 import { fundings } from '../core/cards/issuers.ts'
 import type { CustomerRow } from '../customers/tables.ts'

@@ -2,7 +2,7 @@
 import Type, { type TSchema } from 'typebox'
 import { OperationRecord } from '../operations/present.ts'
 import type { voucherEventTypes } from './event-types.ts'
-import { ReceivedPayment } from './present-received.ts'
+import { ReceivedPayment } from './received/present.ts'
 
 const ReturnedTransfer = Type.Object(
   {

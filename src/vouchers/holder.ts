@@ -2,8 +2,8 @@
 import { instantPlus, readInstant } from '../core/time.ts'
 import type { SourceRow } from '../customers/tables.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import type { Notification } from './notification.ts'
-import type { paymentReader } from './received.ts'
+import type { Notification } from './received/notification.ts'
+import type { paymentReader } from './received/rows.ts'
 
 /** Networks write whole seconds or minutes, and their clock may be behind ours: a payment may seem to be this much older than it is. */
 const INEXACT_MS = 60_000

@@ -10,7 +10,7 @@ import type { VoucherOperation } from '../store/operation.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
-import type { Notification } from './notification.ts'
+import type { Notification } from './received/notification.ts'
 
 export interface VoucherNeeds extends StoreAndClock {
   links: PageLinks

@@ -1,6 +1,6 @@
 // The voucher as the wire has it (spec 2.3): money as text, `status` an integer, times of Mexico City.
 import Type, { type Static } from 'typebox'
-import { StoreCode, StoreName } from '../api/answer-members.ts'
+import { StoreCode, StoreName } from '../api/description/answer-members.ts'
 import { choice, Money } from '../api/fields.ts'
 import { chains } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'

@@ -1,7 +1,7 @@
 // The bodies of voucher requests (spec 4.2, 4.3), and their checks.
 import Type, { type Static } from 'typebox'
+import { unreadOf } from '../api/body/unread-members.ts'
 import { amount, FORMED, Metadata, openObject, optionalFreeText, optionalObject, optionalText } from '../api/fields.ts'
-import { unreadOf } from '../api/unread-members.ts'
 import { type Chain, chains, defaultChain, findChain } from '../core/chains.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FieldProblems } from '../core/failure-table.ts'

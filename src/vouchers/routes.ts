@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { languageOf } from '../api/answer.ts'
-import { StoreCode, StoreName } from '../api/answer-members.ts'
+import { StoreCode, StoreName } from '../api/description/answer-members.ts'
 import { answer, Money } from '../api/fields.ts'
 import type { RouteNeeds } from '../api/room.ts'
 import type { App } from '../api/server.ts'

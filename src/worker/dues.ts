@@ -1,6 +1,6 @@
 // When the next work of each task falls due: in one statement for all tasks that the database alone can tell of.
 import type { DueExpression, Task } from '../core/task.ts'
-import { dueReader, type FollowedDues } from '../store/queues/due.ts'
+import { dueReader, type FollowedDues } from '../store/queues/next-due.ts'
 import type { StoreAndClock } from '../store/store.ts'
 
 /** How long a task that the database cannot tell of is not asked again, unless something wakes it. */

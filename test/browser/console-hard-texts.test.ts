@@ -1,4 +1,4 @@
-// Texts as people write them at their worst, in a real browser: one long word, emoji, from right to left, with marks that turn what stands beside them.
+// Texts that break pages, in a real browser: one long word, emoji, right-to-left writing, and marks that reverse the text beside them.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { person, type SignedIn } from '../support/fixtures/console.ts'

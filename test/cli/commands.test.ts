@@ -8,16 +8,16 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
-import { runCommand } from '../../src/cli/commands.ts'
-import { recipes } from '../../src/cli/recipes.ts'
+import { recipes } from '../../src/cli/developer/recipes/all.ts'
+import { runCommand } from '../../src/cli/developer/run.ts'
 import { eventTypes } from '../../src/event-types.ts'
 import { listeningOnBothEngines } from '../support/harness/listening.ts'
 import type { Merchant } from '../support/harness/world.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
-const closing: (() => void)[] = []
+const cleanups: (() => void)[] = []
 after(() => {
-  for (const close of closing) close()
+  for (const close of cleanups) close()
 })
 
 interface Printed {
@@ -62,7 +62,7 @@ async function receiver(answer: (type: string) => number = () => 200) {
     response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close())
+  cleanups.push(() => server.close())
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received }
 }
 

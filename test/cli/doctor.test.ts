@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
-import { examine, type Finding } from '../../src/cli/doctor.ts'
+import { examine, type Finding } from '../../src/cli/developer/doctor-checks.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-const closing: (() => void)[] = []
+const cleanups: (() => void)[] = []
 after(() => {
-  for (const close of closing) close()
+  for (const close of cleanups) close()
 })
 
 type Answering = (received: { headers: Record<string, string>; payload: Buffer }) => number | Promise<number>
@@ -23,7 +23,7 @@ async function findings(answering: Answering, key = secret): Promise<Map<string,
     response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close())
+  cleanups.push(() => server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
   const all = new Map<string, Finding>()
   for await (const finding of examine({ url, secret: key, nowMs: Date.now, newId: randomUUID })) {

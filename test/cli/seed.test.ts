@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
-import { runCommand } from '../../src/cli/commands.ts'
+import { runCommand } from '../../src/cli/developer/run.ts'
 import { listeningOnBothEngines } from '../support/harness/listening.ts'
 import { basic } from '../support/harness/world.ts'
 

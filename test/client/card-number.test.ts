@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { BRANDS, brandOf, grouped, isCardNumber, isExpired, readExpiration } from '../../client/src/card-number.ts'
-import * as core from '../../src/core/cards/card.ts'
+import * as core from '../../src/core/cards/number.ts'
 
 const starts = [
   '2869',

@@ -8,7 +8,7 @@ import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { ownAcquirers } from '../../src/connectors/sandbox/connectors.ts'
 import { magicAmounts } from '../../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../../src/connectors/sandbox/test-cards.ts'
-import { declines } from '../../src/core/cards/iso8583.ts'
+import { declines } from '../../src/core/cards/decline-codes.ts'
 import { patient } from '../support/harness/ports.ts'
 import { keepsContract } from './keeps.ts'
 

@@ -9,7 +9,7 @@ import { barcodesOf, sandboxCashNetwork } from '../../src/connectors/sandbox/cas
 import { ownCashNetworks, ownSpeiBanks } from '../../src/connectors/sandbox/connectors.ts'
 import { sandboxSpeiBank, unusualDestinations } from '../../src/connectors/sandbox/spei-bank.ts'
 import { isValidClabe } from '../../src/core/banks/clabe.ts'
-import { passesLuhn } from '../../src/core/cards/card.ts'
+import { passesLuhn } from '../../src/core/cards/number.ts'
 import { chains } from '../../src/core/chains.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { newId, newUuid } from '../../src/core/ids.ts'

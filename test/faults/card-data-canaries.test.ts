@@ -27,7 +27,7 @@ const CONTROL = canaryNumber(99_999)
 
 after(stopPostgres)
 
-/** Says a request as it is, whatever it holds; answers all that came back. */
+/** Sends a request as it is, whatever it holds; answers all bytes that came back. */
 function say(
   child: Child,
   method: string,
@@ -236,7 +236,7 @@ async function placesOf(
     'bodies of webhooks': JSON.stringify(receiver.arrivals),
     'log at debug': child.output(),
   }
-  // Other requests come by, as in life: what a parser keeps of the last one is then of those.
+  // Other requests follow: a parser that keeps its last request then keeps one of these.
   for (let count = 0; count < 60; count += 1) await get(`/v1/operations?limit=${count + 1}`)
   places['heap of the process'] = await heapOf(child, folder)
   if (engine === 'postgres') places['every row of PostgreSQL as text'] = await dumped(url)
@@ -314,7 +314,7 @@ for (const engine of ENGINES) {
           [],
         )
 
-        // The search sees: what may stay is found where it must be, and what is planted anywhere is found there.
+        // The search works: it finds the control where it must be, and a number that is planted in any of the places.
         const seen = scanFor(places, new Map([['control', CONTROL]])).map(({ place }) => place)
         assert.ok(seen.includes('answers'), 'the control is not in the answers')
         assert.ok(

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { TLSSocket, type TLSSocketOptions } from 'node:tls'
-import { startFault } from '../../src/cli/start-fault.ts'
+import { startFault } from '../../src/cli/serve/start-fault.ts'
 import { databaseUrlFault } from '../../src/config/database-url.ts'
 import { openDatabase } from '../../src/store/database.ts'
 

@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
       })
       t.after(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
       const { port } = smtp.server.address() as { port: number }
-      // Also on a busy machine the PDF is drawn in time; the lease is let go below.
+      // The lease is long enough to draw the PDF on a busy machine; the test ends the lease below.
       const limits = { DELIVERY_TIMEOUT_MS: '60000' }
       const environment: Record<string, string> = {
         ...(await environmentOf(t, engine)),

@@ -14,11 +14,11 @@ const PATIENCE_MS = 120_000
 const STEP_MS = 20 * 60_000
 
 for (const engine of PRODUCTION) {
-  test(`killed at a purchase and at its reversal, no card is charged twice and none for nothing [${engine}]`, async (t) => {
+  test(`killed at a purchase and at its reversal, no card is charged twice, and none without a payment [${engine}]`, async (t) => {
     const fake = await fakeHost()
     t.after(() => fake.close())
     const { store, call, tryCall, again, until, statusOf, chargeBody, ...service } = await killedService(t, engine, {
-      // On a busy machine a call takes its time; the story is of kills.
+      // Long deadlines: this story kills, and a busy machine is slow.
       settings: { ...networksOver(fake), ACQUIRER_TIMEOUT_MS: '30000' },
       patienceMs: PATIENCE_MS,
       stepMs: STEP_MS,

@@ -12,7 +12,7 @@ import { dueNow, killedService } from './killed-service.ts'
 after(stopPostgres)
 
 const PATIENCE_MS = 120_000
-/** What was sent and is not listed has arrived by then, or never will. */
+/** After this time Openpay lists every request that reached it: one that it does not list never will. */
 const STEP_MS = 20 * 60_000
 const PAYER = '012180001554321090'
 const MOMENTS = ['before', 'after'] as const
@@ -27,7 +27,7 @@ for (const engine of PRODUCTION) {
       t,
       engine,
       {
-        // On a busy machine a call takes its time; the story is of kills.
+        // Long deadlines: this story kills, and a busy machine is slow.
         settings: { ...networksOver(fake), ACQUIRER_TIMEOUT_MS: '30000', NETWORK_TIMEOUT_MS: '30000' },
         patienceMs: PATIENCE_MS,
         stepMs: STEP_MS,
@@ -38,7 +38,7 @@ for (const engine of PRODUCTION) {
       },
     )
     const callsAreDue = () => dueNow(store, 'advices', 'transfers', 'refunds', 'reversals', 'abandoned_references')
-    /** Nothing is on its way to Openpay, so that the next call is that of the next step. */
+    /** Waits until no call to Openpay is under way, so that the next call belongs to the next step. */
     const quiet = () => until('quiet', () => fake.openCalls() === 0)
     const killAt = (when: 'before' | 'after', wanted: string) => service.killAt(when, wanted, fake)
     const cardOperations = async () => {
@@ -112,7 +112,7 @@ for (const engine of PRODUCTION) {
       await tryCall('POST', '/v1/payment/convenience-store', { total: 150, store: '7-Eleven' })
       await killed
       await again()
-      // Nobody got the reference: no till takes it any more.
+      // No payer got the reference: Openpay cancels it, so no till takes it.
       await until(`${when} issue`, async () => {
         await callsAreDue()
         const lost = [...fake.charges.values()].find(({ id, method }) => method === 'store' && !issued.has(id))

@@ -1,4 +1,4 @@
-// Judges the signatures of orders and queries with the program `openssl`, over chains that are built from a list of its own.
+// Checks the signatures of orders and queries with the program `openssl`. It builds the signed chains from its own list, not with the connector.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'

@@ -11,7 +11,6 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url))
 async function reasons(): Promise<[reason: string, path: string][]> {
   const found: [string, string][] = []
   for (const path of globSync('*/**/failures.ts', { cwd: src })) {
-    // It passes on the list of all.
     const tables: Record<string, FailureTable> = await import(src + path)
     for (const table of Object.values(tables))
       found.push(...Object.keys(table).map((one) => [one, path] as [string, string]))
@@ -19,7 +18,7 @@ async function reasons(): Promise<[reason: string, path: string][]> {
   return found
 }
 
-test('a reason is in the table of one room, and every table is part of the closed one', async () => {
+test('one room declares each reason, and the list of all refusals has every reason', async () => {
   const homes = new Map<string, string>()
   for (const [reason, path] of await reasons()) {
     assert.equal(homes.get(reason), undefined, `${reason} stands in ${homes.get(reason)} and in ${path}`)

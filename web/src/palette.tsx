@@ -1,4 +1,4 @@
-// Looks through everything: views, payments, customers, payouts, requests and guides, over any view. The arrow keys choose, Enter opens.
+// The search over any view: it finds views, payments, customers, payouts, requests and guides. The arrow keys choose, Enter opens.
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Search as Glass, Landmark, type LucideIcon, ReceiptText, ScrollText, Users } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -260,12 +260,12 @@ function useHits(seen: NamedView[], typed: string): Group[] {
   }
 }
 
-/** The last answer of a list stays for a moment; without a question there is none. */
+/** The rows for what is typed. The hook keeps the rows of the last text for a moment: with no text they are not shown. */
 function useful<T>(rows: T[] | undefined, asked: string | undefined): T[] {
   return asked === undefined ? [] : (rows ?? [])
 }
 
-/** The text once nobody types. */
+/** The text once nobody has typed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -1,10 +1,10 @@
 // The strips above every view: play money, a suspended account, no connection, a dialog that was taken away.
 import { useEffect, useState } from 'react'
+import { useTaken } from './decided-elsewhere.ts'
 import { moment } from './format.ts'
 import { useLanguage } from './language.tsx'
 import { useReach } from './reach.ts'
 import { useSession } from './session.tsx'
-import { useTaken } from './taken.ts'
 
 /** Strips for every person: play money, no connection. */
 export function Strips() {

@@ -478,7 +478,7 @@ export interface ClaimOfAccount {
   } | null
 }
 
-export type OpenThing =
+export type OpenItemKind =
   | 'payment-of-nobody'
   | 'payment-of-account'
   | 'transfer-withheld'
@@ -501,7 +501,7 @@ export type OpenThing =
 
 export interface Mending {
   act: 'release' | 'retry' | 'open' | 'close'
-  what: OpenThing
+  what: OpenItemKind
   account: string
   /** Empty without an account */
   account_name: string
@@ -660,7 +660,7 @@ export interface OpenItem {
   because_es: string
   /** Somebody of the account has asked for it, and another operator decides */
   asked: boolean
-  what: OpenThing
+  what: OpenItemKind
   acts: Array<'release' | 'retry' | 'open' | 'close'>
   /** Money moves or is given up: two operators decide */
   two: boolean

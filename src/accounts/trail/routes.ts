@@ -1,6 +1,6 @@
 // The endpoint of an account's audit trail: changes, actors and addresses.
 import Type, { type Static } from 'typebox'
-import { HasMore, Instant } from '../../api/answer-members.ts'
+import { HasMore, Instant } from '../../api/description/answer-members.ts'
 import { answer } from '../../api/fields.ts'
 import { beginningOf, endOf } from '../../api/moment.ts'
 import { CursorQuery, Next, queryText, readAfter, readLimit } from '../../api/paging.ts'

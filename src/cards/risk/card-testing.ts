@@ -1,6 +1,6 @@
 // Stops card testing: counts banks' refusals by card, BIN, address and credential, and sends the account an event about
 // suspicious ones.
-import type { CardLimits } from '../../core/cards/card-limits.ts'
+import type { CardLimits } from '../../core/cards/try-limits.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../../core/time.ts'
 import { otherEvent } from '../../events/append.ts'
 import { Failure } from '../../failures.ts'

@@ -1,7 +1,7 @@
 // The settings that limit tries of cards and of envelopes.
 import type { Reading } from '../../config/reading.ts'
 import type { Mode, SettingPages } from '../../config/setting.ts'
-import { CARD_LIMITS, type CardLimits, parseCardLimits } from '../../core/cards/card-limits.ts'
+import { CARD_LIMITS, type CardLimits, parseCardLimits } from '../../core/cards/try-limits.ts'
 
 export const riskSettings = {
   ATTACK_LIMITS: {

@@ -1,6 +1,6 @@
 // Which acquirers may get a card payment, in which order: by the operator's rules, then in the order of the setting. Pure.
 import { hash } from 'node:crypto'
-import type { Brand } from '../../core/cards/card.ts'
+import type { Brand } from '../../core/cards/number.ts'
 
 /** All conditions that a rule has must hold. */
 export interface RoutingRule {

@@ -1,5 +1,5 @@
 // The rules of routing as JSON: read member by member, and shown.
-import { type Brand, brands, isBrand } from '../../core/cards/card.ts'
+import { type Brand, brands, isBrand } from '../../core/cards/number.ts'
 import { formatAmount, parseAmount } from '../../core/money.ts'
 import type { RoutingRule } from './choose.ts'
 

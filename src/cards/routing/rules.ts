@@ -11,7 +11,7 @@ import { presentRules } from './rule-forms.ts'
 
 export const MAX_RULES = 100
 
-export type RoutingRuleReader = () => Promise<readonly RoutingRule[]>
+type RoutingRuleReader = () => Promise<readonly RoutingRule[]>
 
 /** Every process uses changed rules from the next request on. */
 export function routingRuleReader({ store, clock }: StoreAndClock): RoutingRuleReader {

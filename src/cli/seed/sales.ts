@@ -1,7 +1,7 @@
 // The sales of the seeded shop: one payment by card, cash or SPEI, declined or paid, as its payers do.
 import type { Cobro } from '../../../client/src/client.ts'
 import { CobroError } from '../../../client/src/errors.ts'
-import { securityCodeFor } from '../pay-command.ts'
+import { securityCodeFor } from '../developer/pay.ts'
 import type { Dice } from './dice.ts'
 import { BAD_CARDS, emailOf, GOOD_CARDS, GOODS, PEOPLE, STORES } from './goods.ts'
 

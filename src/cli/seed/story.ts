@@ -1,6 +1,6 @@
 // What happens once in the seeded period, by days before its end: a refund, a dispute, money in suspense, a payout that comes back.
-import { securityCodeFor } from '../pay-command.ts'
-import { USUAL_CLABE } from '../recipes/steps.ts'
+import { securityCodeFor } from '../developer/pay.ts'
+import { USUAL_CLABE } from '../developer/recipes/steps.ts'
 import { emailOf, GOOD_CARDS, LARGE_SALE, PEOPLE, REFUND_REASONS } from './goods.ts'
 import { issueVoucher, orderOf, payByCard, pesosOf, type Shop } from './sales.ts'
 

@@ -23,7 +23,7 @@ export interface Purchase {
   isMerchantInitiated: boolean
 }
 
-export const MEXICAN_PESO = '484'
+const MEXICAN_PESO = '484'
 const MEXICO = '484'
 
 /** Fields that a reversal repeats from the purchase. */

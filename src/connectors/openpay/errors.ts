@@ -1,6 +1,6 @@
 // What each error of Openpay means: its codes, in one place.
 
-import { maskCardData } from '../../core/cards/mask-card-data.ts'
+import { maskCardData } from '../../core/cards/mask.ts'
 import { isObject } from '../../core/json-object.ts'
 import { firstCharacters } from '../../core/text.ts'
 import { textOf } from '../exact-json.ts'

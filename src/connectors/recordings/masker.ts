@@ -2,8 +2,8 @@
 // same in every recording under the same secrets, so that it can be played.
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { isValidClabe, makeClabe } from '../../core/banks/clabe.ts'
-import { holdsCardNumber, isCardNumber } from '../../core/cards/card-in-text.ts'
-import { maskCardData } from '../../core/cards/mask-card-data.ts'
+import { maskCardData } from '../../core/cards/mask.ts'
+import { holdsCardNumber, isCardNumber } from '../../core/cards/number-in-text.ts'
 import { connectorSettingName } from '../../core/declared-settings.ts'
 import type { ConnectorSetting } from '../connector.ts'
 import { isHidden } from './hidden-names.ts'

@@ -3,8 +3,8 @@
 // remembered while the process lives.
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { faultsAsked } from '../../api/request-faults.ts'
-import { hasBrandLength, passesLuhn } from '../../core/cards/card.ts'
+import { faultsAsked } from '../../api/faults/request-faults.ts'
+import { hasBrandLength, passesLuhn } from '../../core/cards/number.ts'
 import {
   type Acquirer,
   type AcquirerCapabilities,

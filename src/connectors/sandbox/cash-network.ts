@@ -1,7 +1,7 @@
 // The sandbox's network of stores: numbers its references, and derives all identifiers of a reference from its number.
 
 import { bankNameOf, makeClabe } from '../../core/banks/clabe.ts'
-import { luhnDigit, passesLuhn } from '../../core/cards/card.ts'
+import { luhnDigit, passesLuhn } from '../../core/cards/number.ts'
 import { chains, findChain } from '../../core/chains.ts'
 import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'

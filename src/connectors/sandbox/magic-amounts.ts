@@ -1,6 +1,6 @@
 // The sandbox's magic amounts: one table with the outcome of a payment of exactly this total on a card that would be
 // approved.
-import { type DeclineCode, declines } from '../../core/cards/iso8583.ts'
+import { type DeclineCode, declines } from '../../core/cards/decline-codes.ts'
 import { type CardBehaviour, SLOW_CARD_MS } from './test-cards.ts'
 
 const AT_ONCE = { unanswered: 0, finally: 'acknowledged' } as const

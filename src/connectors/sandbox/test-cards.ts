@@ -1,6 +1,6 @@
 // The sandbox's test cards: one table with the behaviour of each number. Any other valid card number is approved.
 
-import type { DeclineCode } from '../../core/cards/iso8583.ts'
+import type { DeclineCode } from '../../core/cards/decline-codes.ts'
 import type { DisputeStage } from '../../core/dispute.ts'
 import { DAY_MS } from '../../core/time.ts'
 

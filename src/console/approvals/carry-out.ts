@@ -2,19 +2,19 @@
 import { type Actor, trailWrite } from '../../accounts/trail/record.ts'
 import type { Caller } from '../../api/caller.ts'
 import { Failure } from '../../failures.ts'
-import { approvedChange } from '../../payouts/account-change.ts'
-import { changeWrites, knownAffiliate, registerAffiliate } from '../../payouts/affiliates.ts'
+import { approvedChange } from '../../payouts/account/change.ts'
+import { changeWrites, knownAffiliate, registerAffiliate } from '../../payouts/affiliates/registry.ts'
 import { createRefund } from '../../refunds/create.ts'
 import { retryRefund } from '../../refunds/retry.ts'
 import { moved } from '../../store/moves.ts'
 import type { Store } from '../../store/store.ts'
 import { Unmet, update } from '../../store/write.ts'
 import { retryTransfer } from '../../transfers/retry.ts'
-import { release } from '../../vouchers/release.ts'
+import { release } from '../../vouchers/suspense/release.ts'
 import { approvalMoves } from '../moves.ts'
 import type { ConsoleNeeds } from '../needs.ts'
 import { invitationLetter } from '../people/invitation-letter.ts'
-import { changeRole, invite, refuseLessRole } from '../people/manage.ts'
+import { changeRole, invite, refuseLessRole } from '../people/membership.ts'
 import type { ApprovalRow } from '../tables.ts'
 import {
   approvalRecord,
@@ -25,10 +25,10 @@ import {
   isGone,
   overWhenDecided,
   personOf,
-} from './approval.ts'
-import { type Asked, askedOf, maySee, powerOf } from './request.ts'
+} from './ask-and-decide.ts'
 import { approvalOf } from './rows.ts'
 import { ruleWrites } from './second-person.ts'
+import { type Asked, askedOf, maySee, powerOf } from './stored-request.ts'
 
 /**
  * Approves a request. All is done in the batch of the decision, with three exceptions: a reversal follows right after it, a change is made by its caller

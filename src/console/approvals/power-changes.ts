@@ -12,9 +12,9 @@ import { findDispute } from '../../disputes/find.ts'
 import { Failure } from '../../failures.ts'
 import { rowOf } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
-import { mendChanges } from '../mending/changes.ts'
+import { mendChanges } from '../mending/decided-by-two.ts'
 import { FACTOR_RULE_PATH, isLooserFactorRule } from '../sign-in/factor-rule.ts'
-import type { PowerChange } from './power-change.ts'
+import type { PowerChange } from './power-change-type.ts'
 
 export const powerChanges: readonly PowerChange[] = [
   {

@@ -9,7 +9,7 @@ import { mexicoCityDay } from '../../core/time.ts'
 import { Failure, invalidField } from '../../failures.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { Unmet } from '../../store/write.ts'
-import { peopleOf } from '../people/manage.ts'
+import { peopleOf } from '../people/membership.ts'
 import { keepsPeople } from '../people/roles.ts'
 import { tightenRule } from './second-person.ts'
 

@@ -7,7 +7,7 @@ import { Failure } from '../../failures.ts'
 import { decide } from '../../store/decide.ts'
 import type { Store, StoreAndClock } from '../../store/store.ts'
 import { run, update, type Write } from '../../store/write.ts'
-import { peopleOf } from '../people/manage.ts'
+import { peopleOf } from '../people/membership.ts'
 import { keepsPeople, type Role, roleNames, roles } from '../people/roles.ts'
 
 /** A change of the rule; null: without it. */

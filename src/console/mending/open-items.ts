@@ -8,15 +8,15 @@ import { approvalsOf } from '../approvals/rows.ts'
 import { namesOf } from '../operator/accounts.ts'
 import type { OpenItems } from '../operator/answers.ts'
 import type { ApprovalRow } from '../tables.ts'
-import { openIdOf, presentThing } from './open-things.ts'
-import { type ThingNeeds, thingsOf } from './read-things.ts'
+import { openIdOf, presentItem } from './item-kinds.ts'
+import { type ItemNeeds, itemsToMend } from './read-items.ts'
 
 /**
  * The first ones. A failed return of nobody's money is listed once, as what waits for a person. What somebody of the account has asked for waits for
  * another.
  */
 export async function openItems(
-  needs: ThingNeeds & { eachWaiting(store: Store): AsyncGenerator<OpenItem> },
+  needs: ItemNeeds & { eachWaiting(store: Store): AsyncGenerator<OpenItem> },
   { limit, accountId: ofAccount, now }: { limit: number; accountId: string; now: string },
 ): Promise<Static<typeof OpenItems>> {
   const { store, eachWaiting } = needs
@@ -32,14 +32,14 @@ export async function openItems(
     }
     items.push(item)
   }
-  const [things, approvals] = await Promise.all([thingsOf(needs, items), approvalsOf(store, ofAccount, now)])
+  const [toMend, approvals] = await Promise.all([itemsToMend(needs, items), approvalsOf(store, ofAccount, now)])
   const names = await namesOf(
     store,
-    [...things.values()].map(({ accountId }) => accountId),
+    [...toMend.values()].map(({ accountId }) => accountId),
   )
   const asked = new Set(approvals.flatMap((row) => (isOpen(row, now) ? (openIdOf(row.subject) ?? []) : [])))
-  const shown = [...things].map(([{ kind, id, since, because }, thing]) => {
-    const { accountId, amountCentavos } = thing
+  const shown = [...toMend].map(([{ kind, id, since, because }, item]) => {
+    const { accountId, amountCentavos } = item
     return {
       kind,
       id,
@@ -50,7 +50,7 @@ export async function openItems(
       because: because[1],
       because_es: because[0],
       asked: asked.has(id),
-      ...presentThing(thing),
+      ...presentItem(item),
     }
   })
   return { more, items: shown }

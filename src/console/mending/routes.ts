@@ -9,6 +9,7 @@ import { Failure } from '../../failures.ts'
 import { rowOf } from '../../store/rows.ts'
 import type { ConsoleNeeds, Unanswered } from '../needs.ts'
 import { byOperator, printed } from '../operator/account-routes.ts'
+import { closeOpen, notOpenNow, releaseOpen, retryReturn, tryRowAgain } from './actions.ts'
 import {
   CLOSE_PATH,
   CloseOpenBody,
@@ -17,9 +18,8 @@ import {
   RELEASE_PATH,
   RETRY_PATH,
   ReleaseOpenBody,
-} from './changes.ts'
-import { closeOpen, notOpenNow, releaseOpen, retryReturn, tryRowAgain } from './mend.ts'
-import { prefixOf } from './read-things.ts'
+} from './decided-by-two.ts'
+import { prefixOf } from './read-items.ts'
 
 const config = { access: 'operator' } as const
 const hide = { hide: true }
@@ -31,7 +31,7 @@ const UnreadReport = Type.Object(
 
 export function mendRoutes(app: App, needs: ConsoleNeeds): void {
   const { store, clock, readCauses } = needs
-  const things = { store, canReturnDeposit: needs.releases.canReturnDeposit ?? false }
+  const itemNeeds = { store, canReturnDeposit: needs.releases.canReturnDeposit ?? false }
   const sending = { store, clock, readCauses, releases: () => needs.releases }
   const closing = {
     ...{ store, clock, readCauses },
@@ -60,7 +60,7 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
   app.post(RELEASE_PATH, sent, async (request) => {
     const { id } = request.params
     const wanted = { ...whereTo(request.body), by: byOperator(request) }
-    await releaseOpen(sending, id, wanted).catch(notOpenNow(things, { id, act: 'release' }))
+    await releaseOpen(sending, id, wanted).catch(notOpenNow(itemNeeds, { id, act: 'release' }))
     return { success: true }
   })
 
@@ -68,7 +68,7 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
     const { id } = request.params
     const by = byOperator(request)
     if (prefixOf(id) === 'trf') await retryReturn(sending, id, { ...whereTo(request.body), by })
-    else await tryRowAgain(needs, id, by).catch(notOpenNow(things, { id, act: 'retry' }))
+    else await tryRowAgain(needs, id, by).catch(notOpenNow(itemNeeds, { id, act: 'retry' }))
     return { success: true }
   })
 
@@ -80,7 +80,7 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
       const because = printed(request.body.because, 'because')
       const opened = await needs
         .openDisputeForRest(id, because, byOperator(request))
-        .catch(notOpenNow(things, { id, act: 'open' }))
+        .catch(notOpenNow(itemNeeds, { id, act: 'open' }))
       if (opened !== 'opened') throw new Failure(opened === 'no-dispute' ? 'resource-unknown' : 'dispute-not-for-rest')
       return { success: true }
     },
@@ -93,7 +93,7 @@ export function mendRoutes(app: App, needs: ConsoleNeeds): void {
       const { id } = request.params
       const { outcome } = request.body
       const wanted = { because: printed(request.body.because, 'because'), outcome, by: byOperator(request) }
-      await closeOpen(closing, id, wanted).catch(notOpenNow(things, { id, act: 'close', outcome }))
+      await closeOpen(closing, id, wanted).catch(notOpenNow(itemNeeds, { id, act: 'close', outcome }))
       return { success: true }
     },
   )

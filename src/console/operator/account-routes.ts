@@ -17,7 +17,7 @@ import { Failure, invalidField } from '../../failures.ts'
 import { Unmet } from '../../store/write.ts'
 import type { ConsoleNeeds } from '../needs.ts'
 import { invitationLetter } from '../people/invitation-letter.ts'
-import { invite, refuseLessRole } from '../people/manage.ts'
+import { invite, refuseLessRole } from '../people/membership.ts'
 import { AccountInFull, AccountListed, type AccountRow, accountById, listAccounts, readAccount } from './accounts.ts'
 import { standingOf } from './standing.ts'
 

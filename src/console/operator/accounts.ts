@@ -10,7 +10,7 @@ import { mexicoCityTime } from '../../core/time.ts'
 import { acrossDb } from '../../store/across.ts'
 import { rowOf } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
-import { peopleOf } from '../people/manage.ts'
+import { peopleOf } from '../people/membership.ts'
 import { presentStanding, StandingShown, Suspension } from './standing.ts'
 
 export interface AccountRow {

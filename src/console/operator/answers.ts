@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { AuditRecord } from '../../accounts/trail/routes.ts'
 import { orNull } from '../../api/fields.ts'
-import { mendFields } from '../mending/open-things.ts'
+import { mendFields } from '../mending/item-kinds.ts'
 import { Queue } from './queues.ts'
 
 const NetworkHealth = Type.Object(

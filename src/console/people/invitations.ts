@@ -3,7 +3,7 @@ import { type Actor, trailWrite } from '../../accounts/trail/record.ts'
 import { Failure } from '../../failures.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { update } from '../../store/write.ts'
-import { peopleOf } from './manage.ts'
+import { peopleOf } from './membership.ts'
 import { keepsPeople } from './roles.ts'
 
 const SHOWN = 200

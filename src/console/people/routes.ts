@@ -14,7 +14,7 @@ import type { SignInNeeds } from '../needs.ts'
 import { refuseWeakPassword } from '../sign-in/passwords.ts'
 import { invitationLetter } from './invitation-letter.ts'
 import { waitingInvitations, withdrawInvitation } from './invitations.ts'
-import { changeRole, invite, join, openInvitation, peopleOf, refuseLessRole, roleOf } from './manage.ts'
+import { changeRole, invite, join, openInvitation, peopleOf, refuseLessRole, roleOf } from './membership.ts'
 import { keepsPeople, type Role, refuseOthers, roleNames } from './roles.ts'
 
 const Roles = Type.Unsafe<Role>(Type.Union(roleNames.map((name) => Type.Literal(name))))

@@ -10,7 +10,7 @@ import { conflictOn, decide } from '../../store/decide.ts'
 import type { Store, StoreAndClock } from '../../store/store.ts'
 import { update } from '../../store/write.ts'
 import { type Role, refuseOthers, roleNames } from '../people/roles.ts'
-import { factorRolesIn, readFactorRoles } from './lacks-factor.ts'
+import { factorRolesIn, readFactorRoles } from './needs-factor.ts'
 
 export const FACTOR_RULE_PATH = '/v1/console/second-factor/roles'
 

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS } from '../../core/time.ts'
-import { type CookiePlace, cookieName, cookieTerms } from './cookie.ts'
+import { type CookiePlace, cookieName, cookieTerms } from './session-cookie.ts'
 
 const KEPT_DAYS = 180
 

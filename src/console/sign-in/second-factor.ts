@@ -11,7 +11,7 @@ import { update } from '../../store/write.ts'
 import type { AtRest } from '../../vault/at-rest.ts'
 import type { SealedColumn } from '../../vault/reseal.ts'
 import type { SignInNeeds } from '../needs.ts'
-import { userByEmail } from '../people/manage.ts'
+import { userByEmail } from '../people/membership.ts'
 import type { UserRow } from '../tables.ts'
 import { base32, stepOfCode, TOTP_KEY_BYTES, totpAddress } from './totp.ts'
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashOf, type Recognised } from '../../accounts/credentials.ts'
 import { SANDBOX_ACCOUNT } from '../../accounts/open-account.ts'
-import { maskedStart } from '../../core/cards/mask-card-data.ts'
+import { maskedStart } from '../../core/cards/mask.ts'
 import { newId } from '../../core/ids.ts'
 import { HOUR_MS, instantOf } from '../../core/time.ts'
 import { clockColumns, clockStateOf } from '../../store/clock-state.ts'
@@ -15,7 +15,7 @@ import type { StoreAndClock } from '../../store/store.ts'
 import { insert, run, type Write } from '../../store/write.ts'
 import { roles } from '../people/roles.ts'
 import type { UserSessionRow } from '../tables.ts'
-import { lacksFactor } from './lacks-factor.ts'
+import { lacksFactor } from './needs-factor.ts'
 
 const IDLE_MS = HOUR_MS
 const MAX_MS = 12 * HOUR_MS

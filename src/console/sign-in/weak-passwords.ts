@@ -1,4 +1,4 @@
-// Passwords that are guessed first: what is left of them without common words, sequences, repetitions, years and the person's own names.
+// Recognises passwords that are guessed first: too little is left of them without common words, sequences, repetitions, years and the person's own names.
 
 /**
  * Words that lists of leaked passwords begin with, in both languages, and those of this place. Sorted by nothing: the longest is taken first. A

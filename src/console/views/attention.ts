@@ -7,8 +7,8 @@ import { addDays, dayEndAt, HOUR_MS, instantPlus, mexicoCityDay, mexicoCityTime 
 import { endingVouchers } from '../../operations/ending.ts'
 import type { OpenItem } from '../../reconciliation/open.ts'
 import type { Store } from '../../store/store.ts'
-import { maySee, type Power } from '../approvals/request.ts'
-import { prefixOf } from '../mending/read-things.ts'
+import { maySee, type Power } from '../approvals/stored-request.ts'
+import { prefixOf } from '../mending/read-items.ts'
 import type { ConsoleNeeds } from '../needs.ts'
 import { disputeReportsOf } from './dispute-reports.ts'
 

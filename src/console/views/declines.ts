@@ -1,7 +1,7 @@
 // How many card payments banks approve, and why they decline the others: from the totals by day, and from the newest declined payments.
 import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { declineText } from '../../core/cards/iso8583.ts'
+import { declineText } from '../../core/cards/decline-codes.ts'
 import type { Issuer } from '../../core/cards/issuers.ts'
 import type { Day } from '../../core/time.ts'
 import { prepared } from '../../store/prepared.ts'

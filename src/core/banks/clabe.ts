@@ -2,7 +2,7 @@
 
 import { digitsForm } from '../forms.ts'
 import type { Bilingual } from '../language/bilingual.ts'
-import { bankCodes } from './bank-codes.ts'
+import { bankCodes } from './institutions.ts'
 
 /**
  * The 18th digit of the 17 before it: weights 3, 7, 1, each product mod 10, summed; what is missing to the next ten.

@@ -1,6 +1,6 @@
 // One look over the characters of an encoding that tells almost every text from one in which a card number may be encoded. It decodes from
 // all places at once and makes nothing, so it costs a tenth of decoding.
-import { LAST_DIGITS, type NumberForms } from './known-card-forms.ts'
+import { LAST_DIGITS, type NumberForms } from './known-number-forms.ts'
 
 /** A decoded text with at least this many readable characters in a row may be encoded again. */
 export const READABLE = 20

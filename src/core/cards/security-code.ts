@@ -1,8 +1,8 @@
 // Finds security codes and PINs by their names, so that none is stored in the clear: a known one in any text, an unknown
 // one behind `cvv` or `cvc`, and any value under such a name in data of a client's own form.
 import type { Bilingual } from '../language/bilingual.ts'
-import { common, UNSEEN, unescaped } from './card-in-text.ts'
-import type { PlacedText } from './known-card.ts'
+import type { PlacedText } from './known-number.ts'
+import { common, UNSEEN, unescaped } from './number-in-text.ts'
 
 /** Names as they are written in data, without marks, accents and capitals, alone or beside `card`. */
 const NAMES =

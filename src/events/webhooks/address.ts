@@ -1,6 +1,6 @@
 // Which addresses a webhook may go to: public ones, and in the sandbox this machine too. Nothing inside a network.
 import { BlockList, isIP } from 'node:net'
-import { cardNumberProblem, holdsCardNumber } from '../../core/cards/card-in-text.ts'
+import { cardNumberProblem, holdsCardNumber } from '../../core/cards/number-in-text.ts'
 import { webAddress } from '../../core/web-address.ts'
 import { invalidField } from '../../failures.ts'
 

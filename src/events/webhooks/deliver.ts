@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Task } from '../../core/task.ts'
 import { across } from '../../store/across.ts'
 import { prepared } from '../../store/prepared.ts'
-import { dueAt, firstOf } from '../../store/queues/due.ts'
-import { isUntroubled, troubled } from '../../store/queues/troubled.ts'
+import { dueAt, firstOf } from '../../store/queues/next-due.ts'
+import { isUntroubled, troubled } from '../../store/queues/set-aside.ts'
 import type { Store } from '../../store/store.ts'
 import { deliverySlots, type Standing } from './delivery-slots.ts'
 import { createLanes, nothingEarlier } from './lane.ts'
@@ -126,7 +126,14 @@ export function deliverTask(needs: DeliveryNeeds): Deliver {
     }
     const more = () => failing_since === null && taken.more()
     const failed = () => answering.delete(id)
-    const options = { endpoint: { id, account_id }, answered, more, less: taken.less, failed, isClosing: () => resting }
+    const options = {
+      endpoint: { id, account_id },
+      answered,
+      more,
+      less: taken.less,
+      failed,
+      isStopping: () => resting,
+    }
     const ended = work
       .each([queue], () => shared.run(options))
       .then(() => {})

@@ -1,6 +1,6 @@
 // Webhook endpoints as the wire has them.
 import Type, { type Static } from 'typebox'
-import { Instant } from '../../api/answer-members.ts'
+import { Instant } from '../../api/description/answer-members.ts'
 import { choice, freeText, openObject, requiredText, strictObject } from '../../api/fields.ts'
 import { mexicoCityTime } from '../../core/time.ts'
 import { eventTypes } from '../../event-types.ts'

@@ -28,7 +28,7 @@ interface LaneOptions {
   less(): void
   /** A send was not delivered. */
   failed(): void
-  isClosing(): boolean
+  isStopping(): boolean
 }
 
 interface Lanes {
@@ -50,7 +50,7 @@ export function createLanes(needs: DeliveryNeeds): Lanes {
   const takeLot = lotTaker(needs, { addressee, contents })
   const newRecorder = recorders(needs)
 
-  const run = async ({ endpoint, answered, more: moreSlots, less, failed, isClosing }: LaneOptions): Promise<void> => {
+  const run = async ({ endpoint, answered, more: moreSlots, less, failed, isStopping }: LaneOptions): Promise<void> => {
     const recorder = newRecorder()
     const lot: Parcel[] = []
     const tooLate: Parcel[] = []
@@ -83,7 +83,7 @@ export function createLanes(needs: DeliveryNeeds): Lanes {
     }
 
     const sender = async (index: number) => {
-      while (!isClosing() && !recorder.failed && !(failing && index > 0)) {
+      while (!isStopping() && !recorder.failed && !(failing && index > 0)) {
         // The next portion is leased before this one is used up.
         if (more && !taking && !failing && lot.length <= sending) {
           taking = take().finally(() => {

@@ -5,7 +5,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type Socket } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { createLookup, type Lookup } from '../../connectors/resolve.ts'
-import { maskedStart } from '../../core/cards/mask-card-data.ts'
+import { maskedStart } from '../../core/cards/mask.ts'
 import { type AddressPolicy, bareHost, isAllowedAddress } from './address.ts'
 
 /** The most bytes that the system takes in of one answer, with its head, hints before it and what its chunks say of themselves. */

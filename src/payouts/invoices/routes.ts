@@ -1,6 +1,6 @@
 // The endpoints of the months' fees: their statements, as JSON and as a CFDI, and the stamp.
 import Type from 'typebox'
-import { Total } from '../../api/answer-members.ts'
+import { Total } from '../../api/description/answer-members.ts'
 import { answer, fileAnswer, NoBody } from '../../api/fields.ts'
 import { cutPageBy, ListQuery, listPageOf, Next, queryText } from '../../api/paging.ts'
 import type { RouteNeeds } from '../../api/room.ts'

@@ -2,7 +2,7 @@
 import { formatAmount } from '../../core/money.ts'
 import { type Day, isDay, mexicoCityDay, readInstant } from '../../core/time.ts'
 import { booleanIn, type Charges, chargesText, readCharge } from './camt-charges.ts'
-import { LONGEST_CELL, type RowPiece } from './rows.ts'
+import { LONGEST_CELL, type RowPiece } from './cells.ts'
 import { writtenAmount, xmlAmount } from './written-values.ts'
 
 /** The cell of each element, by the end of its path below the entry or its details. */

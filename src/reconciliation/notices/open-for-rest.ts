@@ -5,7 +5,7 @@ import type { NoticeVerdict } from '../../core/verdict.ts'
 import type { StoreAndClock } from '../../store/store.ts'
 import { Unmet, type Write } from '../../store/write.ts'
 import { disputeNoticeIn } from './again.ts'
-import { closingWrites } from './unread.ts'
+import { closeReportWrites } from './unread.ts'
 
 interface OpenNeeds extends StoreAndClock {
   /** Opens it for what is left, with more writes in its batch. */
@@ -38,7 +38,7 @@ export async function openForRest(
   if (report === undefined) throw new Unmet(`no open report ${id}`)
   const notice = disputeNoticeIn(report.body)
   if (notice?.kind !== 'dispute') return 'no-dispute'
-  const verdict = await open({ ...notice, network: report.network }, closingWrites(clock, id, because, by))
+  const verdict = await open({ ...notice, network: report.network }, closeReportWrites(clock, id, because, by))
   if (verdict !== 'recorded') {
     // Another operator, or the terminal, may have opened the dispute meanwhile.
     if ((await read()) === undefined) throw new Unmet(`the report ${id} is closed by now`)

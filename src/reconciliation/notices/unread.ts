@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { type Actor, trailWrite } from '../../accounts/trail/record.ts'
 import type { Notice } from '../../connectors/notice.ts'
-import { maskCardData } from '../../core/cards/mask-card-data.ts'
+import { maskCardData } from '../../core/cards/mask.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import type { StoreAndClock } from '../../store/store.ts'
@@ -66,11 +66,11 @@ export async function closeReport(
   because: string,
   by: Actor,
 ): Promise<void> {
-  await store.commit(closingWrites(clock, id, because, by))
+  await store.commit(closeReportWrites(clock, id, because, by))
 }
 
 /** Their batch is `Unmet` when no report of the id is open. */
-export function closingWrites(clock: Clock, id: string, because: string, by: Actor): Write[] {
+export function closeReportWrites(clock: Clock, id: string, because: string, by: Actor): Write[] {
   const closed_at = clock.now()
   return [
     update('unread_reports', { closed_at }, { id, closed_at: null }),

@@ -1,5 +1,5 @@
 // Serves the first page of the sandbox, at the address that the start prints.
-import { isFromHere } from '../../api/own-page.ts'
+import { isFromHere } from '../../api/browsers/own-page.ts'
 import type { App } from '../../api/server.ts'
 import { nearAddress } from '../../config/addresses.ts'
 import { languageFor, requestedLanguage } from '../../pages/reply.ts'

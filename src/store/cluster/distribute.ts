@@ -1,8 +1,8 @@
 // Distributes the tables over the machines of a Citus cluster, one after another. After an interruption, the next run continues.
 import { tables } from '../../tables.ts'
 import { NoDatabase } from '../no-database.ts'
-import { referencesOf } from '../schema/statements.ts'
-import { liesWithAccounts, type Plan, planOf, unfitFor } from './distribution.ts'
+import { referencesOf } from '../schema/create-tables.ts'
+import { liesWithAccounts, type Plan, planOf, unfitFor } from './distribution-plan.ts'
 import { EXTENSION, IS_DISTRIBUTED } from './on-cluster.ts'
 
 type Run = (text: string) => Promise<unknown[]>

@@ -6,7 +6,7 @@ import { DAY_MS, instantOf } from '../../core/time.ts'
 import { tables } from '../../tables.ts'
 import { liesOnCluster } from '../cluster/distribute.ts'
 import { NoDatabase } from '../no-database.ts'
-import type { Engine } from '../schema/statements.ts'
+import type { Engine } from '../schema/create-tables.ts'
 import { BASE, NEXT, OLDEST } from './place.ts'
 
 const LACKS_RIGHT = '42501'

@@ -5,7 +5,7 @@ import { Unreached } from '../cluster/distributed-batch.ts'
 import { isOutage } from '../outage.ts'
 import type { StoreLoad } from '../store.ts'
 import type { MergedWrite, Write } from '../write.ts'
-import { merge, mergeShape } from './merge.ts'
+import { merge, mergeShape } from './merge-batches.ts'
 import { NotAsked } from './pool.ts'
 
 const SHARDS = 8

@@ -5,15 +5,15 @@ import pg from 'pg'
 import type { Value } from '../../core/table.ts'
 import { IS_DISTRIBUTED } from '../cluster/on-cluster.ts'
 import { rowMaker } from '../row-forms.ts'
-import { isOtherSchema, otherSchemaText } from '../schema/other.ts'
+import { isOtherSchema, otherSchemaText } from '../schema/changed-meanwhile.ts'
 import { Unmet } from '../write.ts'
-import { bindMessage } from './bind.ts'
+import { bindMessage } from './bind-message.ts'
 import { bindsPassword, requireBinding } from './channel-binding.ts'
 import { Away, connectionFault, isHarmless, Surprise } from './errors.ts'
 import type { Asked, Row, Session, SessionOptions } from './exchange.ts'
+import { cancel, rowsOf, type Wires, wiresOf, withLibpqTls } from './pg-internals.ts'
 import { settingsOf } from './settings.ts'
 import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './values.ts'
-import { cancel, rowsOf, type Wires, wiresOf, withLibpqTls } from './wire.ts'
 
 export type { Asked, Row, Session, SessionOptions }
 

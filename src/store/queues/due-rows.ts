@@ -5,8 +5,8 @@ import { across } from '../across.ts'
 import { columns } from '../columns.ts'
 import { prepared } from '../prepared.ts'
 import type { StoreAndClock } from '../store.ts'
-import { dueAt } from './due.ts'
-import { isUntroubled, troubled } from './troubled.ts'
+import { dueAt } from './next-due.ts'
+import { isUntroubled, troubled } from './set-aside.ts'
 
 /** `due_at`: null when nothing is left to do. */
 type DueTable = {

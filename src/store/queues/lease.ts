@@ -9,8 +9,8 @@ import { columns } from '../columns.ts'
 import { prepared } from '../prepared.ts'
 import type { Store, StoreAndClock } from '../store.ts'
 import { run } from '../write.ts'
-import { dueAt } from './due.ts'
-import { isUntroubled, type Troubled, troubled } from './troubled.ts'
+import { dueAt } from './next-due.ts'
+import { isUntroubled, type Troubled, troubled } from './set-aside.ts'
 
 /** A table of work: `due_at` in the service's time, null when nothing is left to do; `leased_until` in real milliseconds. */
 type WorkTable = { [T in keyof Tables]: Tables[T] extends Work ? T : never }[keyof Tables]

@@ -2,11 +2,11 @@
 import { tables, views } from '../../tables.ts'
 import { mendLog } from '../log/mend.ts'
 import { isOtherTable, NoDatabase } from '../no-database.ts'
-import { FUNCTION, MAKE_FUNCTION } from '../postgres/refusal.ts'
+import { FUNCTION, MAKE_FUNCTION } from '../postgres/batch-refusal.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from '../served-mode.ts'
+import { type Engine, schemaOf } from './create-tables.ts'
 import { BASELINE, changesSince, type Migration, migrations, refuseUnknown } from './migrations.ts'
-import { refuseElsewhere } from './place.ts'
-import { type Engine, schemaOf } from './statements.ts'
+import { refuseElsewhere } from './search-path.ts'
 
 type Run = (text: string) => Promise<unknown[]>
 

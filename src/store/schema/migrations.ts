@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto'
 import { tables, views } from '../../tables.ts'
 import { NoDatabase } from '../no-database.ts'
-import { MAKE_FUNCTION } from '../postgres/refusal.ts'
-import { schemaOf } from './statements.ts'
+import { MAKE_FUNCTION } from '../postgres/batch-refusal.ts'
+import { schemaOf } from './create-tables.ts'
 
 /** A change of the schema. Once released it is never edited: add another, and tell the tables as they are after it. */
 export interface Migration {

@@ -1,10 +1,10 @@
 // Whether the schema is there as the program knows it, and may be used: looked at before a payment comes that would fail.
 import { columnsOfTable, type Table, type Value } from '../../core/table.ts'
 import { tables, views } from '../../tables.ts'
-import { FUNCTION } from '../postgres/refusal.ts'
-import { mayDelete, mayUpdate } from '../postgres/rights.ts'
-import { OtherSchema, otherSchemaText, otherSqliteSchemaText } from './other.ts'
-import { TYPE_NUMBERS } from './statements.ts'
+import { FUNCTION } from '../postgres/batch-refusal.ts'
+import { mayDelete, mayUpdate } from '../postgres/role-rights.ts'
+import { OtherSchema, otherSchemaText, otherSqliteSchemaText } from './changed-meanwhile.ts'
+import { TYPE_NUMBERS } from './create-tables.ts'
 
 const list = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
 /** `id:25 total_centavos:20`: each column with the number of its type. */

@@ -10,7 +10,7 @@ import { mendLog } from '../log/mend.ts'
 import { lackingIn, refuseUnusable, SQLITE_COLUMNS } from '../schema/usable.ts'
 import type { Store } from '../store.ts'
 import { insert, run } from '../write.ts'
-import { kyselyOver, readingOf, snapshotsOf } from './reading.ts'
+import { kyselyOver, readingOf, snapshotsOf } from './reads.ts'
 import { createWriter } from './writer.ts'
 
 /** How long a start waits for another program that locks the file, which may be migrating. */

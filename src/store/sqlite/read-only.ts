@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { CompiledQuery } from 'kysely'
 import type { Store } from '../store.ts'
-import { kyselyOver, readingOf, snapshotsOf } from './reading.ts'
+import { kyselyOver, readingOf, snapshotsOf } from './reads.ts'
 
 const BUSY_LIMIT_MS = 10_000
 

@@ -7,10 +7,10 @@ import { Failure } from '../../failures.ts'
 import { tables } from '../../tables.ts'
 import { balanceTooLarge, isBeyondBalance } from '../balance-bound.ts'
 import { type ReadRow, rowReader } from '../row-forms.ts'
-import { sqliteText } from '../schema/other.ts'
+import { sqliteText } from '../schema/changed-meanwhile.ts'
 import type { Store } from '../store.ts'
 import { columnsOf, Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from '../write.ts'
-import type { Answers, Order, Orders, Place, Recipe, Refusal } from './thread.ts'
+import type { Answers, Order, Orders, Place, Recipe, Refusal } from './writer-thread.ts'
 
 /** Batches that may wait; further ones are refused as busy. */
 const QUEUE_LIMIT = 10_000
@@ -100,7 +100,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
   }
 
   const started = (): Worker => {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
       workerData: place,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
     })

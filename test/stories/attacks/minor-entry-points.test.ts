@@ -309,7 +309,7 @@ test('production refuses an invalid key, and warns of weak settings', async () =
     Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex'),
   ])
     assert.throws(() => readConfig({ ...PRODUCTION, AT_REST_KEY: key }), /AT_REST_KEY is no random key/, key)
-  const { cautionsOf, databaseCautions, optionCautions } = await import('../../../src/cli/cautions.ts')
+  const { cautionsOf, databaseCautions, optionCautions } = await import('../../../src/cli/serve/cautions.ts')
   const named = (settings: Record<string, string>) =>
     cautionsOf(readConfig({ ...PRODUCTION, ...settings })).map((text) => text.split(':')[0])
   assert.deepEqual(named({}), ['DATABASE_URL', 'SMTP_URL', 'SMS_URL'])

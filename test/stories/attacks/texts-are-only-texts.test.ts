@@ -34,7 +34,7 @@ const SPECIAL: [RegExp, string[]][] = [
   [/email/, ['"<script>qz()</script>"@example.mx', 'qz<img/src=x>@example.mx', 'a@x.mx\r\nBcc: qz@x.mx']],
   [/colour/, ['red}</style><script>qz()</script>', '#fff;}qz{']],
 ]
-/** Bytes of files, envelopes and secrets: the stories of those look at them. */
+/** Bytes of files, envelopes and secrets: other stories check these. */
 const OTHERWISE = [
   '/v1/token',
   '/v1/payment/card',

@@ -1,7 +1,7 @@
 // The promise: an audit that takes longer than a checkpoint is written behind finds no record of the future in what the service wrote meanwhile.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditCommand } from '../../../src/cli/audit-command.ts'
+import { auditCommand } from '../../../src/cli/operator/audit-books.ts'
 import { createClock } from '../../../src/core/clock.ts'
 import { readClockState } from '../../../src/store/clock-state.ts'
 import type { Store } from '../../../src/store/store.ts'

@@ -29,13 +29,13 @@ async function forget(store: Store): Promise<void> {
 }
 
 /** A process that has just started, and closes the books. */
-function closing({ store, clock }: StoreAndClock): Task {
+function closeBooks({ store, clock }: StoreAndClock): Task {
   const tell = () => [run(sql.raw('select 1').compile(store.db))]
   return closeBooksTask({ store, clock, log: { info: () => {} }, tell })
 }
 
 async function closeAll(needs: StoreAndClock): Promise<void> {
-  const task = closing(needs)
+  const task = closeBooks(needs)
   while ((await task.run()) > 0);
 }
 
@@ -253,7 +253,7 @@ onBothEngines('the checkpoints of each day are written hour by hour', (world) =>
     const { store, clock } = world().service
     const honest = checkpointsText(await checkpointsOf(world()))
     await forget(store)
-    const tasks = [1, 2, 3].map(() => closing({ store, clock }))
+    const tasks = [1, 2, 3].map(() => closeBooks({ store, clock }))
     await Promise.all(tasks.map((task) => task.run()))
     await closeAll({ store, clock })
     // Whoever thinks that its lease holds, and is too late, changes nothing.

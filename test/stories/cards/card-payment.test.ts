@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCards } from '../../../src/connectors/sandbox/test-cards.ts'
-import { declines } from '../../../src/core/cards/iso8583.ts'
+import { declines } from '../../../src/core/cards/decline-codes.ts'
 import { tokenFor } from '../../support/fixtures/cards.ts'
 import {
   APPROVED,

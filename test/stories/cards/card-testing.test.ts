@@ -1,4 +1,4 @@
-// Whoever tries cards finds nothing out: a few refusals stop a card's codes, and enough of them an address, a BIN or a key; honest cards go on.
+// Card testing learns nothing: a few wrong codes stop a card, and more of them stop an address, a BIN or a key. Honest cards still pay.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
@@ -237,7 +237,7 @@ for (const engine of ENGINES) {
       assert.equal(server.body.error.detail.code, '82')
     })
 
-    test('a stopped card may be tried again after an hour; tries that no limit counts any more are deleted', async () => {
+    test('a stopped card may be tried again after an hour; and tries that no limit counts any more are deleted', async () => {
       await newHour()
       const merchant = await world.merchant()
       const number = newCard()
@@ -248,7 +248,7 @@ for (const engine of ENGINES) {
       await advanceClock(HOUR_MS)
       await wrong(6)
       assert.equal(bank.timesAsked(number), 10)
-      // Ten a day: the next hour opens nothing.
+      // The limit is ten a day: the next hour changes nothing.
       await advanceClock(HOUR_MS)
       await wrong(2)
       assert.equal(bank.timesAsked(number), 10)
@@ -260,7 +260,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(left, [])
     })
 
-    test('five wrong codes in any hour, and ten in any day, wherever they begin', async () => {
+    test('five wrong codes in any hour stop a card, and ten in any day, whenever the hour or day begins', async () => {
       await newHour()
       const merchant = await world.merchant()
       const number = newCard()

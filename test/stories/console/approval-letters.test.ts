@@ -1,7 +1,7 @@
 // The e-mail to whoever may approve says what waits, in both languages: nobody signs in only to learn what a colleague wants.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { summaryForLetter } from '../../../src/console/approvals/summary.ts'
+import { summaryForLetter } from '../../../src/console/approvals/letter-summary.ts'
 import type { SignedIn } from '../../support/fixtures/console.ts'
 import { secondPersons } from '../../support/fixtures/second-persons.ts'
 import { onBothEngines } from '../../support/harness/world.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepReport } from '../../../src/reconciliation/notices/unread.ts'
-import { notePassed } from '../../../src/store/queues/troubled.ts'
+import { notePassed } from '../../../src/store/queues/set-aside.ts'
 import { run } from '../../../src/store/write.ts'
 import { person, send } from '../../support/fixtures/console.ts'
 import { paidByCard } from '../../support/fixtures/disputes.ts'

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { operatorActor } from '../../../src/accounts/trail/record.ts'
 import type { Acquirer } from '../../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../../src/connectors/sandbox/acquirer.ts'
-import { closeOpen, releaseOpen } from '../../../src/console/mending/mend.ts'
+import { closeOpen, releaseOpen } from '../../../src/console/mending/actions.ts'
 import { newId } from '../../../src/core/ids.ts'
 import { readCauses } from '../../../src/service/transfer-causes.ts'
 import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.equal(kept.status, 200, kept.text)
       return kept.body.result.approval
     }
-    /** Alone nobody does it; asked by one operator and approved twice at once by the other, it is done once. Answers the approval as it was shown. */
+    /** Nobody does it alone: one operator asks, the other approves twice at once, and it is done once. Answers the approval as it was shown. */
     const secondPersons = async (id: string, act: string, body: object = {}) => {
       assert.equal((await owner.call('POST', path(id, act), body)).status, 403)
       for (const who of [ana, leo])
@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('the same call is one request however often and however written it is asked for; what another request has done ends the others', async () => {
+    test('equal calls are one request, however often they are made and however they are written; a request that is carried out ends the others about its item', async () => {
       const merchant = await frozen()
       const id = await ofNobody(merchant)
       const approval = await asked(id, 'close', { because: BECAUSE })
@@ -300,7 +300,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('what is not there is unknown, and what is there and needs no second operator says that nothing is to be asked for', async () => {
+    test('an item that is not there is refused as unknown, and one that needs no second operator as one that needs no request', async () => {
       for (const id of ['unr_none', 'trb_none', 'pay_none', 'trf_none', 'adv_none', 'ref_none', 'cap_none', 'stl_none'])
         for (const [act, body] of [
           ['release', {}],
@@ -417,7 +417,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('a payment that never came is closed by two, of an account too, which decides about it otherwise', async () => {
+    test('two operators close a payment that never came, also one of an account, which decides about all its others itself', async () => {
       const merchant = await frozen()
       const { transaction } = await storeVoucher(merchant)
       const { id } = await payAtStore(merchant, { transaction, amount: 1 })

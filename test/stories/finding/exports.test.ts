@@ -111,7 +111,7 @@ onBothEngines('a list is exported as a file', (world) => {
     assert.equal(events.length, 1)
     assert.equal(events[0].data.id, id)
     assert.equal(JSON.stringify(events[0].data).includes('/exports/'), false)
-    // Not another's, and no other link.
+    // Neither another account nor another link gets the file.
     const other = await world().merchant()
     assert.equal((await other.get(`/v1/exports/${id}`)).status, 404)
     for (const forged of [

@@ -124,7 +124,7 @@ async function shelvesOf(world: World, merchant: Merchant): Promise<Record<strin
     '/v1/credentials': { path: '/v1/credentials', add: credential },
     '/v1/ledger/months': {
       path: '/v1/ledger/months',
-      // Each earlier month is another one.
+      // A row of a month earlier than all others.
       add: () => {
         const month = 1_200 - nth()
         const text = `${2000 + Math.floor(month / 12) - 80}-${String(1 + (month % 12)).padStart(2, '0')}`
@@ -160,9 +160,9 @@ async function shelvesOf(world: World, merchant: Merchant): Promise<Record<strin
 
 const idOf = ({ id, transaction }: Record<string, string>) => id ?? transaction ?? ''
 
-/** Of one payout each, which does not grow once it is made. */
+/** Each lists the lines of one payout, to which none are added later. */
 const REPORTS = ['/v1/settlement/report', '/v1/affiliates/{affiliate}/report']
-/** A page of it has fifty, whatever is asked. */
+/** Its pages have fifty rows, whatever `limit` says. */
 const PLANS = '/v1/plan'
 
 const rowsOf = (result: Record<string, unknown>): Record<string, string>[] =>
@@ -171,7 +171,7 @@ const rowsOf = (result: Record<string, unknown>): Record<string, string>[] =>
     .at(-1) as never
 
 onBothEngines('a list that is read while rows arrive answers each row that was there once', (world) => {
-  test('in pages, every list of the description', async () => {
+  test('every list of the description, page by page', async () => {
     const calls = await everyCall(world())
     const asked = (name: string) =>
       calls
@@ -218,7 +218,7 @@ onBothEngines('a list that is read while rows arrive answers each row that was t
     }
   })
 
-  test('a search of customers goes on behind its newest five hundred, and a cursor of nobody is refused', async () => {
+  test('a search of customers goes on beyond its newest five hundred, and an unknown cursor is refused', async () => {
     const merchant = await world().merchant()
     const add = async () => {
       const { status } = await merchant.post('/v1/customer', { name: 'Zacarías Peña', email: 'z@ejemplo.mx' })

@@ -1,4 +1,4 @@
-// A network may take long to issue a reference. The voucher goes by the rules of the moment at which it answers, which are those that were answered before.
+// A network may take long to issue a reference. The rules that hold when it answers apply to the voucher: an account that was told of a new rule sees no voucher under the old one.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { limitAccount, suspendAccount } from '../../../src/accounts/change-standing.ts'
@@ -14,7 +14,7 @@ import { assertAudited } from '../../support/fixtures/payers.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 import { done, openWorld } from '../../support/harness/world.ts'
 
-/** A world whose networks answer when something has happened. */
+/** A world whose networks answer only after a given change. */
 async function slowNetworks(engine: Engine) {
   let meanwhile: (() => Promise<unknown>) | undefined
   const ofNetworks = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 2 })
@@ -76,7 +76,7 @@ for (const engine of ENGINES)
         const { accountId } = merchant
         slow.while(async () => {
           await suspendAccount(world.service, { accountId, because: 'fraude' }, BY)
-          // Any later request of the process learns of it.
+          // The process reads the change with its next request.
           await merchant.get('/v1/operations?limit=1')
         })
         const { status, body: answer } = await merchant.post(path, body)

@@ -78,7 +78,7 @@ onBothEngines(
       const { merchant, path, read } = await subscribed({ period: 'month' })
       await world().work()
       const { store } = world().service
-      // As the process leaves it that dies after the first write of the payment.
+      // The rows as a process leaves them that dies after the first write of the payment.
       const forget = store.db.deleteFrom('plan_charges').where('account_id', '=', merchant.accountId)
       const of = { account_id: merchant.accountId }
       await store.commit([run(forget.compile()), update('subscriptions', { next_period: 0, leased_until: 0 }, of)])
@@ -92,7 +92,7 @@ onBothEngines(
       await ok(merchant.call('DELETE', path))
     })
 
-    test('holds up the next ones: of the days that passed, the last three and the current one are charged, and the others skipped', async () => {
+    test('delays the next charges: of the days that passed, the last three and the current one are charged, and the others skipped', async () => {
       await setClock('2028-05-05T10:00:00-06:00')
       const { merchant, customer, path, read } = await subscribed({ period: 'day', card: DECLINED })
       await world().work()

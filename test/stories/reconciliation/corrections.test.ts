@@ -6,7 +6,7 @@ import { operatorActor, processActor } from '../../../src/accounts/trail/record.
 import { closeLine } from '../../../src/reconciliation/close.ts'
 import { audit } from '../../../src/service/audit.ts'
 import { update } from '../../../src/store/write.ts'
-import { closeNeverReceived } from '../../../src/vouchers/never-received.ts'
+import { closeNeverReceived } from '../../../src/vouchers/suspense/never-received.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import {
   assertAudited,

@@ -43,7 +43,7 @@ onBothEngines('two deposits under one key, in two statements', (world) => {
         const { counts } = await reconcile(merchant, content)
         assert.deepEqual([counts.matched, counts.repeated, counts.extra], [1, 0, 0])
       }
-      // Files that overlap, and the same ones again at once, count nothing twice.
+      // Overlapping files, and the same files again at once, count nothing twice.
       const again = await Promise.all(
         [file(second, first), ...files, file(first, second)].map((one) => reconcile(merchant, one)),
       )
@@ -75,7 +75,7 @@ onBothEngines('two deposits under one key, in two statements', (world) => {
     await assertAudited(world())
   })
 
-  test('a line that came before the reports leaves the payment of another line to that', async () => {
+  test('a line that is read before the reports does not take the payment of the other line', async () => {
     const merchant = await world().merchant()
     const vouchers = [await speiVoucher(merchant), await speiVoucher(merchant)]
     const [first, second] = vouchers.map((one) => one.bank_account_number)
@@ -89,7 +89,7 @@ onBothEngines('two deposits under one key, in two statements', (world) => {
     await assertAudited(world())
   })
 
-  test('a line with another reference than one on record, without a payment into it, is a repeat as before', async () => {
+  test('a line that differs from one on record only by its reference, to which nobody paid, is a repeat', async () => {
     const merchant = await world().merchant()
     const file = await fileOf(merchant, 'SPLITTEXT', '012')
     const { transaction, bank_account_number } = await speiVoucher(merchant)

@@ -8,7 +8,7 @@ import type { DueExpression } from '../../../src/core/task.ts'
 import { nothingEarlier } from '../../../src/events/webhooks/lane.ts'
 import { isOfRails } from '../../../src/operations/due.ts'
 import { eachOpen } from '../../../src/service/open-items.ts'
-import { atOnce, dueAt, dueReader, firstOf } from '../../../src/store/queues/due.ts'
+import { atOnce, dueAt, dueReader, firstOf } from '../../../src/store/queues/next-due.ts'
 import { onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 
 /** Tables that grow with the payments or with the merchants. */

@@ -6,10 +6,10 @@ import { createClock } from '../../../src/core/clock.ts'
 import { otherEvent } from '../../../src/events/append.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { openDatabase } from '../../../src/store/database.ts'
-import { logReader, passedWrite } from '../../../src/store/log/read.ts'
+import { logReader, passedWrite } from '../../../src/store/log/read-committed.ts'
 import { logFaults, logWatch } from '../../../src/store/log/watch.ts'
 import { NoDatabase } from '../../../src/store/no-database.ts'
-import { inOrder } from '../../../src/store/schema/statements.ts'
+import { inOrder } from '../../../src/store/schema/create-tables.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../../../src/store/write.ts'
 import { tables } from '../../../src/tables.ts'
@@ -191,7 +191,7 @@ describeOnPostgres('a copy of the database on another server', () => {
     await original.close()
     const url = await copied(from, servers[1] as PostgresServer, 'roles')
     await asked(url, `create role serving login password 'serving'`)
-    const { giveRights } = await import('../../../src/store/postgres/rights.ts')
+    const { giveRights } = await import('../../../src/store/postgres/role-rights.ts')
     await giveRights((text) => asked(url, text), 'serving')
     const asService = url.replace('postgres:postgres@', 'serving:serving@')
     await assert.rejects(

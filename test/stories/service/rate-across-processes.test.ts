@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
-import { portionsIn } from '../../../src/api/shared-rate.ts'
+import { portionsIn } from '../../../src/api/limits/shared-rate.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createService, type Service } from '../../../src/service.ts'
 import { eachOf } from '../../support/fixtures/card-thieves.ts'

@@ -52,18 +52,18 @@ import { clabes, hasFailed, type Payer } from '../../support/model/shop-transfer
 
 /** A Thursday. */
 const FIRST_DAY = '2037-01-15'
-/** Of two processes some days are enough: how they share work is what differs. */
+/** Two processes play fewer days: they differ only in how they share work. */
 const DAYS: Record<Engine, number> = {
   sqlite: Number(process.env.COBRO_TEST_DAYS ?? 21),
   postgres: Number(process.env.COBRO_TEST_DAYS ?? 8),
 }
 const IS_YEAR = Number(process.env.COBRO_TEST_DAYS ?? 0) > 60
 const PAYMENTS_A_DAY = 5_000 / 366 / (IS_YEAR ? 1 : 2)
-/** Of so many payments some is refunded, or all, or disputed: as in a shop; in some weeks more, so that each kind is there. */
+/** The share of payments that are refunded, wholly or in part, and that are disputed: of a year as in a shop, of some weeks more, so that every kind occurs. */
 const REFUNDED = IS_YEAR ? 0.04 : 0.16
 const DISPUTED = IS_YEAR ? 0.005 : 0.06
 const REVERSED = 0.02
-/** One payout of this many comes back. */
+/** One payout in this many is returned. */
 const PAYOUTS_TO_RETURN = IS_YEAR ? 30 : 6
 const SEED = Number(process.env.COBRO_TEST_SEED ?? 20_370_115)
 const HOUR_MS = 3_600_000
@@ -89,10 +89,10 @@ const ENDINGS = ['won', 'lost', 'accepted', 'unanswered', 'lost, then won'] as c
 const PAYERS: Payer[] = ['closed', 'returned-later', 'settled-later', 'ordinary', 'ordinary', 'ordinary', 'ordinary']
 
 interface Year extends Driven {
-  /** How many days are sold. */
+  /** The number of days with sales. */
   days: number
   random(): number
-  /** What is to be done at a later day. */
+  /** What happens on a later day. */
   later: { ms: number; play(): Promise<void> }[]
   affiliateIds: Map<string, string>
   /** Who bears the shares of what goes back, for payments from now on. */
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
           process.stderr.write(`${engine}, day ${day + 1}: ${totalsOf(year).join('; ')}\n`)
         }
       }
-      // Nothing is sold any more; what banks and payers still have to say, they say.
+      // The sales have ended; banks and payers still answer what is under way.
       while (year.later.length > 0) {
         await goTo(year, year.shop.nowMs + DAY_MS)
         await afterwards(year)
@@ -169,7 +169,7 @@ function daysOf({ random }: Year, first: number, last: number): number {
   return first + Math.floor(random() * (last - first + 1))
 }
 
-/** One affiliate is known from the first day, the other collects until it is; who bears what goes back changes each week; fees begin to come back. */
+/** One affiliate is registered on the first day, and the other later, with what its shares have added up to. The rule of who bears an affiliate's share changes each week, and fees begin to come back with refunds. */
 async function changeTerms(year: Year, day: number): Promise<void> {
   const { merchant, shop, days } = year
   if (day === 0) await register(year, AFFILIATES[0])
@@ -356,7 +356,7 @@ async function assertReconciled({ shop, merchant }: Year): Promise<void> {
     return total - fee - iva
   })
   const shares = sum(stays, ({ share }) => share)
-  // A reversed payment of which the affiliate kept the share has cost the merchant the share.
+  // Where the affiliate keeps the share of a reversed payment, the merchant has paid it.
   const keptShares = sum(
     sales.filter(({ status, keepsShare }) => status === 'C' && keepsShare),
     ({ share }) => share,

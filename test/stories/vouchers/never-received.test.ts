@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { operatorActor } from '../../../src/accounts/trail/record.ts'
 import { audit } from '../../../src/service/audit.ts'
 import { update } from '../../../src/store/write.ts'
-import { closeNeverReceived } from '../../../src/vouchers/never-received.ts'
+import { closeNeverReceived } from '../../../src/vouchers/suspense/never-received.ts'
 import {
   assertAudited,
   balanceOf,

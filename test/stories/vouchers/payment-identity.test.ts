@@ -86,7 +86,7 @@ function identities(world: () => World): void {
     await assertAudited(world())
   })
 
-  test('other facts under one identity are kept whole, booked as suspense with an event; the first stands', async () => {
+  test('a report with other facts under one identity is kept whole and booked in suspense, with an event; the first payment stands', async () => {
     const merchant = await world().merchant()
     const [one, two] = [await speiVoucher(merchant), await speiVoucher(merchant, { total: 70 })]
     const first = await payBySpei(merchant, { ...from(AT_BBVA), transaction: one.transaction, tracking_key: 'CLASH1' })
@@ -98,7 +98,7 @@ function identities(world: () => World): void {
     assert.equal(clash.return, null)
     assert.equal((await operationOf(merchant, one.transaction)).status, 'N')
     assert.equal((await operationOf(merchant, two.transaction)).status, 'P')
-    // The bank owes us both payments, and the second is owed to somebody.
+    // The bank owes us both payments; we owe the second one, in suspense.
     assert.equal(await balanceOf(world(), merchant, 'receivable:bank'), 15_000 + 7_000)
     assert.equal(await balanceOf(world(), merchant, 'payable:suspense'), -7_000)
     const { balances } = (await merchant.get('/v1/ledger/balances')).body.result
@@ -116,7 +116,7 @@ function identities(world: () => World): void {
       events.map((event: { data: { id: string } }) => event.data.id),
       [clash.id],
     )
-    // Said again it is the same conflict, however often; a third amount is another one.
+    // The same report again is the same conflict; a third amount is another conflict.
     assert.equal((await payBySpei(merchant, report)).id, clash.id)
     const third = await payBySpei(merchant, { ...report, amount: 71 })
     assert.equal(third.outcome, 'suspended')
@@ -258,7 +258,7 @@ function identities(world: () => World): void {
     assert.equal((await other.get(`/v1/received-payments?starting_after=${first.next}`)).body.result.payments.length, 0)
   })
 
-  test('a key is free again on another day of the network', async () => {
+  test('one tracking key on another day of the network is another payment', async () => {
     const merchant = await world().merchant()
     const [one, two, three] = [await speiVoucher(merchant), await speiVoucher(merchant), await speiVoucher(merchant)]
     const pay = (transaction: string, more: object = {}) =>
@@ -275,7 +275,7 @@ function identities(world: () => World): void {
     assert.equal(late.operation_day, '2030-06-13')
     assert.equal(late.outcome, 'settled')
     assert.notEqual(late.id, first.id)
-    // A network that repeats itself late says of which day it speaks.
+    // A network that repeats a report on a later day names the day of the payment.
     assert.equal((await pay(fresh.transaction, { operation_day: '2030-06-12' })).id, first.id)
     const refused = await merchant.post('/v1/sandbox/pay/spei', {
       transaction: second.transaction,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { audit } from '../../../src/service/audit.ts'
 import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
-import { release } from '../../../src/vouchers/release.ts'
+import { release } from '../../../src/vouchers/suspense/release.ts'
 import {
   assertAudited,
   balanceOf,

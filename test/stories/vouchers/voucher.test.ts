@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isValidClabe } from '../../../src/core/banks/clabe.ts'
-import { passesLuhn } from '../../../src/core/cards/card.ts'
+import { passesLuhn } from '../../../src/core/cards/number.ts'
 import { chains } from '../../../src/core/chains.ts'
 import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
 import { onBothEngines } from '../../support/harness/world.ts'

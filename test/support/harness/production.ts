@@ -151,7 +151,7 @@ export async function productionService<P extends Played>(engine: Engine, play: 
     call,
     work,
     advance,
-    /** Lets all that waits for its next try be done. */
+    /** Makes every waiting retry due now. */
     settle: async (rounds = 6) => {
       for (let round = 0; round < rounds; round += 1) {
         await advance(3 * 60_000)

@@ -12,7 +12,7 @@ import { openAccount, SANDBOX_ACCOUNT } from '../../../src/accounts/open-account
 import { readConfig } from '../../../src/config.ts'
 import { createService, type Service, type Substitutes } from '../../../src/service.ts'
 import { readClockState, writeClockState } from '../../../src/store/clock-state.ts'
-import { logReader } from '../../../src/store/log/read.ts'
+import { logReader } from '../../../src/store/log/read-committed.ts'
 import { refused, withAccountGuard } from './account-guard.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'

@@ -1,6 +1,6 @@
 // Random histories of operations, made by the one writer of operations, for tests of the books.
 import fc from 'fast-check'
-import { adviceWrite } from '../../../src/cards/undo.ts'
+import { adviceWrite } from '../../../src/cards/unanswered/undo.ts'
 import { type Clock, createClock } from '../../../src/core/clock.ts'
 import { computeFees } from '../../../src/core/fees.ts'
 import { newId, newUuid } from '../../../src/core/ids.ts'
@@ -12,7 +12,7 @@ import { type Operation, operationOf } from '../../../src/store/operation.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insert, run, type Write } from '../../../src/store/write.ts'
 import { trackingKeyOf } from '../../../src/transfers/transfer-causes.ts'
-import { receivedWrites } from '../../../src/vouchers/payment-identities.ts'
+import { receivedWrites } from '../../../src/vouchers/received/identities.ts'
 import { storyLinks } from './operation-rows.ts'
 
 /** One operation and its steps. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { heldBackFromBank, markedForBank } from '../../../src/cards/details.ts'
-import { holdsCardNumber } from '../../../src/core/cards/card-in-text.ts'
+import { holdsCardNumber } from '../../../src/core/cards/number-in-text.ts'
 import { isPrintable } from '../../../src/core/text.ts'
 import { openNetworkCards, sealNetworkCards, withAnswer } from '../../../src/vault/network-cards.ts'
 

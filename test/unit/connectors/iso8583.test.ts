@@ -26,7 +26,7 @@ import { identityIn, newIdentity, referenceOf } from '../../../src/connectors/is
 import { meaningOf, reversalMeaningOf, wordsOf } from '../../../src/connectors/iso8583/responses.ts'
 import { hostFault, tableNamed } from '../../../src/connectors/iso8583/table.ts'
 import { passingState } from '../../../src/connectors/state.ts'
-import { declines } from '../../../src/core/cards/iso8583.ts'
+import { declines } from '../../../src/core/cards/decline-codes.ts'
 import { isoDefaults } from '../../iso8583/fake-host.ts'
 import { judgePacks, judgeUnpacks } from '../../iso8583/judge.ts'
 

@@ -1,4 +1,4 @@
-// Openpay says 200 about something else than it was asked: another id, amount, currency, card or owner, or about nothing. None of it is believed.
+// Openpay answers 200 about another thing than the one it was asked about: another id, amount, currency, card or owner, or nothing at all. No such answer is believed.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Acquirer, AuthoriseRequest } from '../../../src/connectors/acquirer.ts'
@@ -70,7 +70,7 @@ describe('Openpay says something else', () => {
     return { request, networkReference: made.networkReference, made: fake.charge(request.operationId) as Json }
   }
 
-  test('a refund is one only when the answer names the charge, the amount and the refund', async () => {
+  test('a refund counts only when the answer names the charge, the amount and the refund', async () => {
     const { request, networkReference, made } = await paid()
     const refundOf = (refund: object, change: object = {}) =>
       JSON.stringify({ ...made, ...change, refunds: [{ id: 'trA1B2C3', status: 'completed', ...refund }] })
@@ -99,7 +99,7 @@ describe('Openpay says something else', () => {
     assert.equal(await refundWith(() => refundOf({ description: 'Devolucion', amount: '1.00' })), 'refunded')
   })
 
-  test('a charge is reversed, captured and advised only by its own later look', async () => {
+  test('a charge counts as reversed, captured or advised only when a later look at this charge says so', async () => {
     const { request, networkReference, made } = await paid()
     const refunded = { ...made, status: 'refunded' }
     for (const lie of othersOf(refunded, [{ amount: 599 }])) {
@@ -122,7 +122,7 @@ describe('Openpay says something else', () => {
     }
   })
 
-  test('a charge is approved, and found, only as itself', async () => {
+  test('only an answer about this charge approves or finds it', async () => {
     const { made } = await paid()
     for (const lie of othersOf(made, [{ card: { card_number: '400000XXXXXX0002' } }])) {
       const request = charge()
@@ -145,14 +145,14 @@ describe('Openpay says something else', () => {
     }
   })
 
-  test('a CLABE is of the owner that it was asked for', async () => {
+  test('a CLABE counts only for the owner that it was asked for', async () => {
     for (const lie of [...NOTHING, '{"id":"aw0000001","external_id":"op-another","clabe":"646180111000000015"}']) {
       fake.lie('POST /customers', () => lie)
       assert.equal((await bank().issueAccount({ ownerId: 'op-owner' }, patient())).kind, 'unknown', lie)
     }
   })
 
-  test('a payout is the one that was asked for, to the account and of the amount', async () => {
+  test('a payout counts only with the account and the amount that were asked for', async () => {
     const request = {
       trackingKey: 'CBR1',
       destination: '012180001554321090',
@@ -179,7 +179,7 @@ describe('Openpay says something else', () => {
     }
   })
 
-  test('a reference of a store is of its operation, and is paid or cancelled only as itself', async () => {
+  test('a store reference counts only for its operation, and only an answer about it says that it is paid or cancelled', async () => {
     const issue = { chain: '7ELEVEN', amountCentavos: 60_000, expiresAt: '2099-12-31T05:59:59.999Z' }
     await stores().issue({ ...issue, operationId: 'op-store' }, patient())
     const made = fake.charge('op-store') as Json
@@ -202,7 +202,7 @@ describe('Openpay says something else', () => {
     nowMs += 1
   })
 
-  test('a deposit of another customer than the notice names is for a person', async () => {
+  test('a deposit of another customer than the notice names waits for a person', async () => {
     const issued = await bank().issueAccount({ ownerId: 'op-one' }, patient())
     const another = await bank().issueAccount({ ownerId: 'op-two' }, patient())
     assert.ok(issued.kind === 'issued' && another.kind === 'issued')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { behaviourOf, type TestCard, testCards } from '../../../src/connectors/sandbox/test-cards.ts'
-import { brandOf, hasBrandLength, passesLuhn } from '../../../src/core/cards/card.ts'
+import { brandOf, hasBrandLength, passesLuhn } from '../../../src/core/cards/number.ts'
 
 const listed: [string, TestCard][] = Object.entries(testCards)
 

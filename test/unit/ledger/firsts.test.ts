@@ -1,4 +1,4 @@
-// What is not read for a checkpoint has no record in its span, whatever ids and instants somebody has written into the database.
+// A table that a checkpoint does not read has no record in its span, whatever ids and instants somebody has written into the database.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ after(() => store.close())
 
 const write = (statement: ReturnType<typeof sql>) => run(statement.compile(store.db))
 const instants = fc.integer({ min: 0, max: 20 }).map((at) => BEGIN_MS + at * 1_000)
-/** Those of the program, and others. */
+/** Ids as the program makes them, and others. */
 const ids = fc.oneof(
   instants.map((ms) => firstIdAt('evt', ms)),
   instants.map((ms) => `${firstIdAt('evt', ms)}x`),
@@ -59,11 +59,11 @@ test('every table with a record in a span is among those that are read', async (
           having.filter((table) => !read.some((one) => one === table)),
           [],
         )
-        // Without this, a list of all tables would do.
+        // No table is read in vain: otherwise a list of all tables would pass.
         if (untilMs > fromMs) assert.equal(read.length, having.length)
-        // Until then nothing is read.
+        // The oldest record is within the span, so a reader may begin there.
         if (having.length > 0) assert.ok(Number(oldestMs(firsts)) < untilMs, `${oldestMs(firsts)}`)
-        // Whoever goes on from there asks fewer tables, and learns the same.
+        // A later reading that knows these results asks fewer tables, and finds the same.
         const laterMs = Math.max(fromMs, untilMs)
         const known = await firstsFrom(store.db, laterMs, firsts)
         assert.deepEqual(new Map([...known].sort()), new Map([...(await firstsFrom(store.db, laterMs))].sort()))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bankCodes } from '../../../src/core/banks/bank-codes.ts'
 import { makeClabe } from '../../../src/core/banks/clabe.ts'
+import { bankCodes } from '../../../src/core/banks/institutions.ts'
 import { payerBankName } from '../../../src/pages/refund-page.ts'
 
 test('a payer sees the usual name of the bank', () => {

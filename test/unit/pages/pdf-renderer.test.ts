@@ -134,7 +134,7 @@ test('while no thread can be started, requests are refused at once; the next one
   assert.equal((await ask({ does: 'answer' })).drawn, 1)
 })
 
-test('closing refuses waiting requests at once, and all later ones', async (t) => {
+test('a renderer that is stopped refuses waiting requests at once, and all later ones', async (t) => {
   const { ask, renderer } = rough(t)
   const hung = ask({ does: 'hang', name: 'A' })
   const behind = ask({ does: 'answer' })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '../../../src/failures.ts'
-import { camtRows } from '../../../src/reconciliation/formats/camt-rows.ts'
+import { camtRows } from '../../../src/reconciliation/formats/camt.ts'
 
 const balance = (type: string, pesos: number) =>
   `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="MXN">${pesos}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '../../../src/failures.ts'
-import { laidOut } from '../../../src/reconciliation/formats/laid-out.ts'
 import { readLayout } from '../../../src/reconciliation/formats/layout.ts'
+import { laidOut } from '../../../src/reconciliation/formats/read-by-layout.ts'
 
 const checks = {
   today: { card: '2027-02-20', store: '2027-02-20', spei: '2027-02-22' },

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '../../../src/failures.ts'
-import { laidOut } from '../../../src/reconciliation/formats/laid-out.ts'
 import { readLayout } from '../../../src/reconciliation/formats/layout.ts'
+import { laidOut } from '../../../src/reconciliation/formats/read-by-layout.ts'
 import type { LineChecks } from '../../../src/reconciliation/read-movement.ts'
 
 const checks: LineChecks = {

@@ -1,8 +1,8 @@
 // What a spreadsheet makes of the cells of a bank's table is read as what the bank wrote: marks of texts, dashes for no money, a direction that is not there.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { laidOut } from '../../../src/reconciliation/formats/laid-out.ts'
 import { readLayout } from '../../../src/reconciliation/formats/layout.ts'
+import { laidOut } from '../../../src/reconciliation/formats/read-by-layout.ts'
 
 const checks = {
   today: { card: '2027-02-20', store: '2027-02-20', spei: '2027-02-22' },

@@ -1,7 +1,7 @@
 // A row that only has to be there is written by the first batch that needs it, and again when that batch was refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { telling } from '../../../src/store/queues/telling.ts'
+import { telling } from '../../../src/store/queues/wake-on-write.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { ensure, update, type Write } from '../../../src/store/write.ts'
 

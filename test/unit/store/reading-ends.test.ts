@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isOutage } from '../../../src/store/outage.ts'
-import { kyselyOver, readingOf } from '../../../src/store/sqlite/reading.ts'
+import { kyselyOver, readingOf } from '../../../src/store/sqlite/reads.ts'
 
 test('reads go on after a commit that failed', async (context) => {
   const database = new DatabaseSync(':memory:')

@@ -18,7 +18,7 @@ export function ChangeAffiliate({ of }: { of: Affiliate }) {
       change={(form) => {
         const text = (name: string) => textIn(form, name)
         const entered = { name: text('name'), email: text('email'), clabe: text('clabe').replaceAll(' ', '') }
-        // Unchanged fields are not sent: only another CLABE needs a confirmation.
+        // Unchanged fields are not sent: a CLABE that is sent needs a confirmation.
         const body = Object.fromEntries(
           Object.entries(entered).filter(([name, value]) => value !== of[name as keyof typeof entered]),
         )

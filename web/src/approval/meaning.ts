@@ -1,9 +1,9 @@
 // What an approval asks, in words: its title, its details, and what it means in money.
-import { buttonOf, things } from '../../../src/console/mending/thing-words.ts'
+import { buttonOf, kindWords } from '../../../src/console/mending/item-words.ts'
 import { money } from '../format.ts'
 import type { useLanguage, Words } from '../language.tsx'
 import { roles, scopeWords } from '../parts/words.tsx'
-import { effectOf, type Outcome } from '../service/thing-words.ts'
+import { effectOf, type Outcome } from '../service/item-effects.ts'
 import type { Approval } from '../wire.ts'
 import { changeTitle } from './change.tsx'
 
@@ -32,7 +32,9 @@ export function titleOf(one: Approval, say: Say): string {
   const { kind, asked } = one
   const { mends } = asked
   if (kind === 'change' && mends === undefined) return changeTitle(one, say) ?? say(kinds.change)
-  return mends === undefined ? say(kinds[kind]) : `${say(buttonOf(mends.act, mends.what))}: ${say(things[mends.what])}`
+  return mends === undefined
+    ? say(kinds[kind])
+    : `${say(buttonOf(mends.act, mends.what))}: ${say(kindWords[mends.what])}`
 }
 
 /** The amount of which it is; of a dispute, what is left of its payment at this moment. */

@@ -7,7 +7,7 @@ import { Segments } from '../parts/segments.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 
-/** What of them is read, by the choice in the address. */
+/** The queries of each choice; the address has the choice. */
 type Choice = readonly [name: string, words: Words, filters: readonly [string, ...string[]]]
 const WAITING: Choice = [
   '',
@@ -60,7 +60,7 @@ function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: 
     useRead<{ refunds: Refund[] }>(path(3), 10_000),
   ]
   const reads = [first, ...others.slice(0, filters.length - 1)]
-  // Shown when the last of them is read, or the one that failed.
+  // The answer that is still missing or has failed, if any: nothing is shown without it.
   const last = reads.find(({ data }) => data === undefined) ?? first
   const all = new Map(reads.flatMap(({ data }) => data?.refunds ?? []).map((one) => [one.id, one]))
   const refunds = [...all.values()].toSorted((one, other) => (one.timestamp < other.timestamp ? 1 : -1))

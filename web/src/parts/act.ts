@@ -1,4 +1,4 @@
-// What a press does at once, without a form and without a question: a refusal of it is told beside it.
+// A button whose action runs at once, without a form or a question; a refusal is shown beside the button.
 import { useRef, useState } from 'react'
 import { Refusal } from '../call.ts'
 import { useFault } from './fault.tsx'

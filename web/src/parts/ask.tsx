@@ -1,9 +1,9 @@
-// Asks once before a change, with its effect; then shows the result.
+// A dialog that asks once before a change and names its effect; then it shows the result.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { once, Refusal } from '../call.ts'
+import { noteTaken } from '../decided-elsewhere.ts'
 import { useLanguage } from '../language.tsx'
 import { type Change, useChange } from '../read.ts'
-import { noteTaken } from '../taken.ts'
 import { DraftForm, useDrafts } from './draft-form.tsx'
 import { useFault } from './fault.tsx'
 import { useIsLate } from './late.tsx'

@@ -1,4 +1,4 @@
-// A filter of a list: one of several values, or all. A list that is narrowed shows it.
+// A filter of a list: one of several values, or all. A filtered list shows that it is filtered.
 import { useSearchParams } from 'wouter'
 import { useLanguage, type Words } from '../language.tsx'
 
@@ -7,7 +7,7 @@ export type Choice = readonly [value: string, words: Words]
 interface Offered {
   title: Words
   name: string
-  /** What is said without a choice. */
+  /** The text while nothing is chosen. */
   all: Words
   choices: readonly Choice[]
 }

@@ -1,4 +1,4 @@
-// Which row of a table a button or a link is in: several rows have some of one name, and a screen reader says the row with it.
+// Names the row of a table that a button or a link is in: buttons of several rows have the same name, so a screen reader says the row too.
 import { createContext, useContext } from 'react'
 
 /** The ids of the cells that say what the row is about. */

@@ -9,7 +9,7 @@ interface Scale {
 
 /** A value is far above when it is more than this many times the next lower one. */
 const FAR = 2.5
-/** Of so many values one may be far above, and at least one. */
+/** One value in this many may be far above, and always at least one. */
 const EACH = 15
 const AIR = 1.08
 

@@ -1,4 +1,4 @@
-// A choice of one of a few, side by side.
+// A choice of one of a few values, shown side by side.
 import { useLanguage, type Words } from '../language.tsx'
 
 interface Choices {

@@ -1,7 +1,7 @@
 // What mends an item that waits, beside it: a button for each way, or what happens without a person.
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { buttonOf, things } from '../../../src/console/mending/thing-words.ts'
+import { buttonOf, kindWords } from '../../../src/console/mending/item-words.ts'
 import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -9,7 +9,7 @@ import { Read } from '../parts/states.tsx'
 import { textIn } from '../parts/text-in.ts'
 import { useRead } from '../read.ts'
 import type { Calls, Mending, OpenItem } from '../wire.ts'
-import { effectOf, type Outcome, outcomes, waiting } from './thing-words.ts'
+import { effectOf, type Outcome, outcomes, waiting } from './item-effects.ts'
 
 const PATH = '/v1/console/open'
 
@@ -47,7 +47,7 @@ function Way({ item, act }: { item: OpenItem; act: Mending['act'] }) {
       // Asked for, it has no button; the dialog that says so stays until it is closed.
       never={item.asked ? '' : undefined}
       button={button}
-      title={`${button}: ${say(things[what])}`}
+      title={`${button}: ${say(kindWords[what])}`}
       text={
         <>
           {what === 'line' && <p>{say([because_es, because])}</p>}

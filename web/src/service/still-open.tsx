@@ -1,5 +1,5 @@
 // What waits for a person or a network in the whole service, each with what mends it.
-import { things } from '../../../src/console/mending/thing-words.ts'
+import { kindWords } from '../../../src/console/mending/item-words.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
@@ -37,7 +37,7 @@ export function StillOpen() {
                   head: ['Qué', 'What'],
                   cell: ({ what, because, because_es }) => (
                     <>
-                      {say(things[what])}
+                      {say(kindWords[what])}
                       <div className="quiet">{say([because_es, because])}</div>
                     </>
                   ),

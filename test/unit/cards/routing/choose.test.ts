@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { candidatesOf, type RoutedPayment, type RoutingRule } from '../../../../src/cards/routing/choose.ts'
 import { presentRules, readRules } from '../../../../src/cards/routing/rule-forms.ts'
 import { acquirersIn } from '../../../../src/connectors/config.ts'
-import { brands } from '../../../../src/core/cards/card.ts'
+import { brands } from '../../../../src/core/cards/number.ts'
 
 const NAMES = ['north', 'south', 'east']
 const brand = fc.constantFrom(...(Object.keys(brands) as (keyof typeof brands)[]))

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bankCodes } from '../../../../src/core/banks/bank-codes.ts'
 import {
   bankNameOf,
   clabeControlDigit,
@@ -12,6 +11,7 @@ import {
   optionalClabe,
   plainClabe,
 } from '../../../../src/core/banks/clabe.ts'
+import { bankCodes } from '../../../../src/core/banks/institutions.ts'
 
 const digits = (length: number) =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((all) => all.join(''))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { isSuspect, READABLE } from '../../../../src/core/cards/encoded-number.ts'
-import { formsOf, type NumberForms } from '../../../../src/core/cards/known-card-forms.ts'
+import { formsOf, type NumberForms } from '../../../../src/core/cards/known-number-forms.ts'
 
 type Encoding = Parameters<typeof isSuspect>[1]
 
