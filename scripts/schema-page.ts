@@ -58,6 +58,7 @@ const OWNERS: Record<Table['keys']['owner'], string> = {
   account: 'Rows of accounts.',
   directory: 'Rows across accounts.',
   shared: 'Rows of the service.',
+  coordinator: 'Rows of the service, on a cluster on the coordinator alone.',
 }
 
 function kindOf({ kind, bound, isNullable }: Column): string {

@@ -985,6 +985,7 @@ export interface ErrorAnswer {
       | 'statement-correction-network'
       | 'statement-correction-same'
       | 'statement-cut'
+      | 'statement-date-order'
       | 'statement-days'
       | 'statement-encoding'
       | 'statement-future'
@@ -2121,9 +2122,9 @@ export interface Reconciliation {
     lines: number
     /** Lines that a record agrees with */
     matched: number
-    /** Lines that an earlier statement had already */
+    /** Fees and settlements, which only the network knows */
     stated: number
-    /** Lines that the file has twice */
+    /** Lines that are on record already, of this file or another one */
     repeated: number
     /** Lines that cannot be read */
     malformed: number
@@ -2137,7 +2138,11 @@ export interface Reconciliation {
     missing: number
     /** Lines of the corrected statement that were taken back */
     superseded: number
+    /** Lines that were not read; the list `ignored` says why */
+    ignored: number
   }
+  /** What the file has and was not read, by its reason */
+  ignored: Array<StatementIgnored>
   /** In the order of the file, missing records last; at most 1000 */
   findings: Array<StatementFinding>
   /** There are more findings than are listed */
@@ -2817,6 +2822,21 @@ export interface StatementFinding {
   statement: string | null
 }
 
+export interface StatementIgnored {
+  /** Why: above-heading, ignore, not-booked or column */
+  why: string
+  /** Why, for people */
+  because: string
+  /** The rule of the layout’s `ignore`, from 1 on; null for another reason */
+  rule: number | null
+  /** How many lines */
+  lines: number
+  /** The first of them in the file */
+  line: number
+  /** What stands there, up to 100 characters; of a column its name */
+  text: string
+}
+
 export interface StatementLayout {
   /** The version of this format */
   layout: 1
@@ -3141,6 +3161,24 @@ export interface StatementLayout {
         /** Texts, of which the line must have one */
         has?: Array<string> | undefined
       }>
+    | undefined
+  /** Of a table: the lines with the balance before the movements, such as `SALDO INICIAL` */
+  opening?:
+    | {
+        /** The column that has one of the texts; any when left out */
+        column?: string | undefined
+        /** Texts, of which the line has one */
+        has: Array<string>
+      }
+    | undefined
+  /** Of a table: the lines with the balance after the movements. Opening balances and movements must be the closing balances */
+  closing?:
+    | {
+        /** The column that has one of the texts; any when left out */
+        column?: string | undefined
+        /** Texts, of which the line has one */
+        has: Array<string>
+      }
     | undefined
 }
 

@@ -19,6 +19,7 @@ import type { AbandonedReferenceRow } from './tables.ts'
 
 /** A request to issue a reference or account; chain, amount and expiry are those of a store's reference. */
 interface UnansweredIssue {
+  accountId: string
   ownerId: string
   network: string
   rail: AbandonedReferenceRow['rail']
@@ -44,6 +45,7 @@ export async function beforeIssuing(
   await store.commit([abandonedWrite(clock, { ...asked, network: port.name }, port.deadlineMs)])
   const received = store.db
     .deleteFrom('abandoned_references')
+    .where('account_id', '=', asked.accountId)
     .where('owner_id', '=', asked.ownerId)
     .where('attempts', '=', 0)
     .where('leased_until', '=', 0)
@@ -53,6 +55,7 @@ export async function beforeIssuing(
 function abandonedWrite(clock: Clock, asked: UnansweredIssue, deadlineMs: number): Write {
   const now = clock.now()
   return insert('abandoned_references', {
+    account_id: asked.accountId,
     owner_id: asked.ownerId,
     rail: asked.rail,
     network: asked.network,
@@ -85,9 +88,9 @@ export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
     run: async () => {
       const rows = await work.take({ leaseMs: KEPT_LEASE_MS, limit: BATCH_SIZE })
       return work.each(rows, (row) => {
-        const { owner_id, leased_until } = row
+        const { account_id, owner_id, leased_until } = row
         const renewal = (from: number, to: number) =>
-          update('abandoned_references', { leased_until: to }, { owner_id, leased_until: from })
+          update('abandoned_references', { leased_until: to }, { account_id, owner_id, leased_until: from })
         return whileLeased(needs, leased_until, renewal, () => cancel(needs, row))
       })
     },
@@ -102,7 +105,7 @@ async function cancel(needs: CancelAbandonedNeeds, row: AbandonedReferenceRow): 
     outcome === 'unknown'
       ? { due_at: instantPlus(needs.clock.now(), waitMs) }
       : { due_at: null, reference: outcome.reference }
-  const condition = { owner_id: row.owner_id, attempts: row.attempts }
+  const condition = { account_id: row.account_id, owner_id: row.owner_id, attempts: row.attempts }
   const writing = needs.store.commit([update('abandoned_references', { ...set, attempts, leased_until: 0 }, condition)])
   // Otherwise the lease lapsed, and another worker has recorded its own answer.
   await conditionHeld(writing)

@@ -18,7 +18,7 @@ export const connectorState = table(
     },
   },
   {
-    owner: 'shared',
+    owner: 'coordinator',
     key: 'connector, name',
     indexes: { connector_state_forgotten: 'forget_at where forget_at is not null' },
   },
@@ -32,6 +32,7 @@ export const abandonedReferences = table(
   'abandoned_references',
   {
     work: {
+      account_id: text(),
       /** The operation or source for which it was asked; the network issues one for it. */
       owner_id: text(),
       rail: oneOf(voucherRails),
@@ -50,8 +51,9 @@ export const abandonedReferences = table(
     },
   },
   {
-    owner: 'shared',
-    key: 'owner_id',
+    owner: 'account',
+    key: 'account_id, owner_id',
+    references: { account_id: 'accounts' },
     indexes: {
       abandoned_references_due: 'due_at where due_at is not null',
     },

@@ -50,9 +50,10 @@ export type Recorded =
  * Whose the rows of a table are, and so how a distributed database keeps it:
  * `account`: each row is of one account, named by `account_id` (of `accounts` by `id`). An account's rows lie together.
  * `directory`: what must be unique or found across accounts, or is counted for all of them. Each row lies by itself, by the first column of its key.
- * `shared`: of the service as a whole. Every machine has all of it.
+ * `shared`: of the service as a whole, and asked for together with rows of accounts. Every machine has all of it, so none may be away when it changes.
+ * `coordinator`: of the service as a whole, and asked for alone. Only the machine that the service talks to has it.
  */
-export type Owner = 'account' | 'directory' | 'shared'
+export type Owner = 'account' | 'directory' | 'shared' | 'coordinator'
 
 interface Keys {
   owner: Owner

@@ -28,7 +28,11 @@ export async function newSource(
   if (!speiBank.offered) throw new Failure('spei-not-offered')
   const id = newId(clock, 'spe')
   if (!speiBank.mayCall('issueAccount', owner.accountId)) throw bankUnreachable()
-  const received = await beforeIssuing({ store, clock }, speiBank, { ownerId: id, rail: 'spei' })
+  const received = await beforeIssuing({ store, clock }, speiBank, {
+    accountId: owner.accountId,
+    ownerId: id,
+    rail: 'spei',
+  })
   const issued = await speiBank.issueAccount({ ownerId: id }, { account: owner.accountId })
   if (issued.kind !== 'issued' || (await isOfVoucher(store, speiBank.name, issued.clabe))) throw bankUnreachable()
   const row: SourceRow = {

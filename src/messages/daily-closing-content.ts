@@ -42,7 +42,7 @@ export function closingContent(closing: Closing, language: Language): EmailConte
   const taken = ({ count, centavos }: Sum) =>
     isNothing({ count, centavos })
       ? pesosText(0)
-      : `${centavos > 0 ? '-' : ''}${counted({ count: Math.abs(count), centavos: Math.abs(centavos) })}`
+      : counted({ count: Math.abs(count), centavos: -centavos || 0 })
   const lines: [label: string, value: string][] = [
     [words.sales[pick], counted(closing.sales)],
     ...closing.rails
@@ -52,7 +52,7 @@ export function closingContent(closing: Closing, language: Language): EmailConte
     ...(closing.disputes !== undefined && !isNothing(closing.disputes)
       ? [[words.disputes[pick], taken(closing.disputes)] as [string, string]]
       : []),
-    [words.fees[pick], `${closing.fees > 0 ? '-' : ''}${pesosText(Math.abs(closing.fees))}`],
+    [words.fees[pick], pesosText(-closing.fees || 0)],
     [words.net[pick], pesosText(closing.net)],
     [words.open[pick], counted(closing.open)],
   ]

@@ -32,6 +32,12 @@ export const reconciliationFailures = {
     'El archivo no dice qué días cubre: ninguna línea tiene una fecha que se lea como dice el layout, o el último día es antes del primero; no se registró nada: revisa dates, o indica el primero y el último día',
     'The file does not say which days it covers: no line has a date that reads as the layout says, or the last day is before the first; nothing was recorded: check dates, or give the first and the last day',
   ],
+  'statement-date-order': [
+    'InvalidParamException',
+    400,
+    'Las fechas se leen también en otro orden, y quedan más cerca: {text} es {day} según el layout, y {other} en el orden {order}; no se registró nada: corrige dates, o indica el primero y el último día del archivo',
+    'The dates read in another order too, and are nearer: {text} is {day} by the layout, and {other} in the order {order}; nothing was recorded: mend dates, or give the first and the last day of the file',
+  ],
   'statement-future': [
     'InvalidParamException',
     400,

@@ -29,9 +29,10 @@ export function statementTaker({
       log.info({ network }, 'a statement of a network is corrected by another one, and was not read again')
       return
     }
-    const { id, counts } = taken
+    const { id, counts, ignored: unread } = taken
     const isClean = counts.lines === counts.matched + counts.stated + counts.repeated && counts.missing === 0
-    if (isClean) log.info({ network, statement: id, ...counts }, 'a statement of a network agrees with the books')
-    else log.warn({ network, statement: id, ...counts }, 'a statement of a network differs from the books')
+    const told = { network, statement: id, ...counts, ...(unread.length > 0 && { unread }) }
+    if (isClean) log.info(told, 'a statement of a network agrees with the books')
+    else log.warn(told, 'a statement of a network differs from the books')
   }
 }

@@ -4,6 +4,21 @@ import type { MovementKind } from '../core/movement.ts'
 import type { Rail } from '../core/rail.ts'
 import type { Day } from '../core/time.ts'
 
+/** The columns of our own format; `account` may be there besides. */
+export const STATEMENT_COLUMNS = [
+  'network',
+  'rail',
+  'id',
+  'day',
+  'amount',
+  'kind',
+  'fee',
+  'reference',
+  'institution',
+  'payer_clabe',
+  'paid_at',
+] as const
+
 export interface StatementHeader {
   /** The connector's name. */
   network: string

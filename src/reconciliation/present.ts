@@ -4,7 +4,9 @@ import { FirstDay, LastDay } from '../api/description/answer-members.ts'
 import { maskedStart } from '../core/cards/mask.ts'
 import type { Language } from '../core/language/bilingual.ts'
 import { formatAmount } from '../core/money.ts'
+import { oneOf } from '../core/text.ts'
 import { lineFaults, type Movement } from './movement.ts'
+import { type NotReadLines, notReadReasons } from './not-read.ts'
 import type { Finding, Reconciliation } from './reconcile.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -58,15 +60,35 @@ export const ReconciliationResult = Type.Object(
     counts: Type.Object({
       lines: Count('Lines that state something'),
       matched: Count('Lines that a record agrees with'),
-      stated: Count('Lines that an earlier statement had already'),
-      repeated: Count('Lines that the file has twice'),
+      stated: Count('Fees and settlements, which only the network knows'),
+      repeated: Count('Lines that are on record already, of this file or another one'),
       malformed: Count('Lines that cannot be read'),
       extra: Count('Lines without a record'),
       different: Count('Lines whose record has another amount or day'),
       contradiction: Count('Lines that an earlier statement has otherwise'),
       missing: Count('Records that no line states'),
       superseded: Count('Lines of the corrected statement that were taken back'),
+      ignored: Count('Lines that were not read; the list `ignored` says why'),
     }),
+    ignored: Type.Array(
+      Type.Object(
+        {
+          why: Type.String({
+            description: `Why: ${oneOf(Object.keys(notReadReasons))}`,
+            examples: ['ignore'],
+          }),
+          because: Type.String({ description: 'Why, for people' }),
+          rule: Type.Union([Type.Integer(), Type.Null()], {
+            description: 'The rule of the layout’s `ignore`, from 1 on; null for another reason',
+          }),
+          lines: Type.Integer({ minimum: 1, description: 'How many lines' }),
+          line: Type.Integer({ minimum: 1, description: 'The first of them in the file' }),
+          text: Type.String({ description: 'What stands there, up to 100 characters; of a column its name' }),
+        },
+        { title: 'StatementIgnored' },
+      ),
+      { description: 'What the file has and was not read, by its reason' },
+    ),
     findings: Type.Array(FoundLine, { description: 'In the order of the file, missing records last; at most 1000' }),
     more: Type.Boolean({ description: 'There are more findings than are listed' }),
   },
@@ -74,7 +96,7 @@ export const ReconciliationResult = Type.Object(
 )
 
 export function presentReconciliation(
-  { id, network, firstDay, lastDay, isRepeated, corrects, counts }: Reconciliation,
+  { id, network, firstDay, lastDay, isRepeated, corrects, counts, ignored }: Reconciliation,
   listed: { findings: Finding[]; more: boolean },
   language: Language,
 ): Static<typeof ReconciliationResult> {
@@ -86,9 +108,16 @@ export function presentReconciliation(
     repeated: isRepeated,
     corrects: corrects ?? null,
     counts: { ...counts },
+    ignored: presentIgnored(ignored, language),
     findings: listed.findings.map((finding) => presentFinding(finding, language)),
     more: listed.more,
   }
+}
+
+export function presentIgnored(ignored: readonly NotReadLines[], language: Language) {
+  return ignored.map(({ why, rule = null, lines, line, text }) => ({
+    ...{ why, because: notReadReasons[why][language === 'es' ? 0 : 1], rule, lines, line, text },
+  }))
 }
 
 const none = { line: null, faults: [], details: [], differs: '', record: null, became: null, statement: null }

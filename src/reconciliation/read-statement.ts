@@ -4,7 +4,8 @@ import { csvCells } from '../core/csv.ts'
 import { isDay } from '../core/time.ts'
 import { Failure } from '../failures.ts'
 import { linesOf, type TextLine } from './formats/split-lines.ts'
-import type { Movement, StatementHeader } from './movement.ts'
+import { type Movement, STATEMENT_COLUMNS, type StatementHeader } from './movement.ts'
+import type { NotRead } from './not-read.ts'
 import { checkedMovement, type LineChecks, type Malformed } from './read-movement.ts'
 
 export type { LineChecks } from './read-movement.ts'
@@ -16,6 +17,7 @@ export type Piece =
   | { kind: 'header'; header: StatementHeader }
   | { kind: 'movement'; movement: Movement }
   | Malformed
+  | NotRead
   | { kind: 'trailer'; lines: number; sumCentavos: number }
 
 /**
@@ -33,6 +35,7 @@ export async function* readStatement(bytes: AsyncIterable<Uint8Array>, checks: L
   if (header === undefined) throw new Failure('statement-unreadable')
   yield { kind: 'header', header }
   const columns = isJson ? [] : columnsIn((await lines.next()).value as TextLine | undefined)
+  const unread = unreadColumns()
   let isEnded = false
   for await (const line of lines) {
     if (isEnded) throw new Failure('statement-half')
@@ -41,12 +44,14 @@ export async function* readStatement(bytes: AsyncIterable<Uint8Array>, checks: L
     if (trailer === 'unreadable') throw new Failure('statement-half')
     if (trailer !== undefined) {
       isEnded = true
+      yield* unread.all()
       yield trailer
     } else if (fields === undefined) {
       const fault = line.text === undefined ? 'too-long' : 'unreadable'
       const values = { [fault]: line.text ?? '' }
       yield { kind: 'malformed', number: line.number, faults: [fault], values, amountCentavos: undefined }
     } else {
+      unread.note(line.number, fields)
       yield checkedMovement(line.number, fields, header, checks)
     }
   }
@@ -80,7 +85,28 @@ function headerOf(network: unknown, firstDay: unknown, lastDay: unknown): Statem
 
 const REQUIRED = ['network', 'rail', 'id', 'day', 'amount', 'kind']
 
-/** Columns may come in any order, in capitals too, and unknown columns are ignored. */
+const KNOWN: ReadonlySet<string> = new Set([...STATEMENT_COLUMNS, 'account'])
+/** Columns of other names that are told one by one. */
+const MAX_UNREAD = 50
+
+/** The columns whose names are none of the format, with the lines that have something there. */
+function unreadColumns() {
+  const columns = new Map<string, NotRead & { lines: number }>()
+  return {
+    note(number: number, fields: Fields): void {
+      for (const [name, value] of Object.entries(fields)) {
+        if (KNOWN.has(name) || value === '' || value === null) continue
+        const text = columns.has(name) || columns.size < MAX_UNREAD ? name : '…'
+        const known = columns.get(text)
+        if (known !== undefined) known.lines += 1
+        else columns.set(text, { kind: 'not-read', why: 'column', number, lines: 1, text })
+      }
+    },
+    all: () => columns.values(),
+  }
+}
+
+/** Columns may come in any order, in capitals too. */
 function columnsIn(line: TextLine | undefined): string[] {
   const columns = (csvCells(line?.text ?? '') ?? []).map((name) => name.trim().toLowerCase())
   const absent = REQUIRED.filter((name) => !columns.includes(name))

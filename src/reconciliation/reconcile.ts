@@ -23,6 +23,7 @@ import { eachMissing } from './missing.ts'
 import type { Missing } from './missing-portions.ts'
 import type { LineFault, Movement } from './movement.ts'
 import { statementMoves } from './moves.ts'
+import { type NotRead, type NotReadLines, notReadTally } from './not-read.ts'
 import { type JudgedMovement, reconcilePortion } from './portion.ts'
 import type { LineChecks, Malformed } from './read-movement.ts'
 import { type Piece, readStatement } from './read-statement.ts'
@@ -52,8 +53,10 @@ export interface Reconciliation {
   lastDay: string
   /** The file had been read to its end before. */
   isRepeated: boolean
-  /** `superseded`: lines of the corrected statement that were taken back. */
-  counts: Record<Finding['kind'] | 'lines' | 'matched' | 'stated' | 'repeated' | 'superseded', number>
+  /** `superseded`: lines of the corrected statement that were taken back. `ignored`: lines that were not read. */
+  counts: Record<Finding['kind'] | 'lines' | 'matched' | 'stated' | 'repeated' | 'superseded' | 'ignored', number>
+  /** What was not read, and why. */
+  ignored: NotReadLines[]
   /** The statement that it corrects. */
   corrects: string | undefined
 }
@@ -105,7 +108,9 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       contradiction: 0,
       missing: 0,
       superseded: 0,
+      ignored: 0,
     }
+    const notRead = notReadTally()
     const tell = async (finding: Finding) => {
       counts[finding.kind] += 1
       await onFinding(finding)
@@ -128,13 +133,15 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
         statement,
         mapped(portions(), (one) => one.movements),
       )
-    for await (const { movements, malformed } of portions()) {
+    for await (const { movements, malformed, unread } of portions()) {
+      for (const one of unread) notRead.add(one)
       counts.lines += movements.length + malformed.length
       for (const { number: line, faults, values } of malformed) await tell({ kind: 'malformed', line, faults, values })
       if (movements.length === 0) continue
       if (corrects) await takeBackFarther(needs, scope, statement, movements)
       await work(movements)
     }
+    counts.ignored = notRead.lines()
     if (corrects) counts.superseded = await supersededBy(store, statement)
     const among = { header: checked.header, banks: banksOf(needs.networks) }
     for await (const missing of eachMissing(store, scope, among)) await tell({ kind: 'missing', missing })
@@ -147,6 +154,7 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       lastDay,
       isRepeated: statement.state === 'done',
       counts,
+      ignored: notRead.all(),
       corrects: statement.corrects || undefined,
     }
   }
@@ -157,12 +165,13 @@ async function* portionsOf(
   needs: ReconcileNeeds,
   pieces: AsyncIterable<Piece>,
   further: Noted,
-): AsyncGenerator<{ movements: Movement[]; malformed: Malformed[] }> {
+): AsyncGenerator<{ movements: Movement[]; malformed: Malformed[]; unread: NotRead[] }> {
   const numberOf = further.numbering()
   const againOf = sameLines()
-  let [movements, malformed]: [Movement[], Malformed[]] = [[], []]
+  let [movements, malformed, unread]: [Movement[], Malformed[], NotRead[]] = [[], [], []]
   for await (const piece of pieces) {
     if (piece.kind === 'malformed') malformed.push(piece)
+    else if (piece.kind === 'not-read') unread.push(piece)
     else if (piece.kind === 'movement')
       movements.push({
         ...(await maskedMovement(needs, piece.movement)),
@@ -170,11 +179,11 @@ async function* portionsOf(
         hasOthers: further.hasOthers(piece.movement),
         again: againOf(piece.movement),
       })
-    if (movements.length + malformed.length < BATCH_SIZE) continue
-    yield { movements, malformed }
-    ;[movements, malformed] = [[], []]
+    if (movements.length + malformed.length + unread.length < BATCH_SIZE) continue
+    yield { movements, malformed, unread }
+    ;[movements, malformed, unread] = [[], [], []]
   }
-  yield { movements, malformed }
+  yield { movements, malformed, unread }
 }
 
 /** Whether a line of the file said the same before: all entries of a camt file may stand on one line, so their number does not tell them apart. */

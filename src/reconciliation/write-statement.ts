@@ -1,21 +1,7 @@
 // Writes a statement as CSV: what the simulator hands out, and what `readStatement` reads back as it was.
 import { formatAmount } from '../core/money.ts'
-import type { Movement, StatementHeader } from './movement.ts'
+import { type Movement, STATEMENT_COLUMNS, type StatementHeader } from './movement.ts'
 import { FORMAT_VERSION } from './read-statement.ts'
-
-const STATEMENT_COLUMNS = [
-  'network',
-  'rail',
-  'id',
-  'day',
-  'amount',
-  'kind',
-  'fee',
-  'reference',
-  'institution',
-  'payer_clabe',
-  'paid_at',
-] as const
 
 export type StatedMovement = Omit<Movement, 'number' | 'nth'>
 

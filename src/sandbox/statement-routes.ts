@@ -77,6 +77,7 @@ export function statementRoutes(app: App, needs: SandboxNeeds & RouteNeeds): voi
           'statement-half',
           'statement-heading',
           'statement-days',
+          'statement-date-order',
           'statement-future',
           'statement-account',
           'statement-no-account',

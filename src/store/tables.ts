@@ -95,7 +95,7 @@ export const probes = table(
     },
   },
   {
-    owner: 'shared',
+    owner: 'coordinator',
     key: 'id',
   },
 )
@@ -150,7 +150,7 @@ export const processes = table(
     },
   },
   {
-    owner: 'shared',
+    owner: 'coordinator',
     key: 'id',
   },
 )

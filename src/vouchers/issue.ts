@@ -57,7 +57,12 @@ export async function issueStoreVoucher(
   }
   const account = asking.caller.accountId
   refuseUnreachable(needs.cashNetwork.mayCall('issue', account))
-  const received = await beforeIssuing(needs, needs.cashNetwork, { ...asked, ownerId: row.id, rail: 'store' })
+  const received = await beforeIssuing(needs, needs.cashNetwork, {
+    ...asked,
+    accountId: account,
+    ownerId: row.id,
+    rail: 'store',
+  })
   const issued = await needs.cashNetwork.issue(asked, { account })
   if (issued.kind !== 'issued') throw notIssued(issued)
   const { admitted, terms } = await byPresentRules(needs, asking, request, voucher)
@@ -241,7 +246,7 @@ async function ownAccount(
 ): Promise<{ account: SpeiAccount; received: Write[] }> {
   const { speiBank } = needs
   refuseUnreachable(speiBank.mayCall('issueAccount', row.account_id))
-  const received = await beforeIssuing(needs, speiBank, { ownerId: row.id, rail: 'spei' })
+  const received = await beforeIssuing(needs, speiBank, { accountId: row.account_id, ownerId: row.id, rail: 'spei' })
   const issued = await speiBank.issueAccount({ ownerId: row.id }, { account: row.account_id })
   if (issued.kind !== 'issued') throw notIssued(issued)
   // Otherwise the customer's payments would pay this voucher, perhaps of another merchant.

@@ -63,6 +63,7 @@ test('cobro reconcile, cobro open', async () => {
         fee: 'Comisión',
       },
       kinds: [{ kind: 'payment' }],
+      ignore: [{ has: ['promedio'] }, { column: 'Folio', has: ['total'] }],
     }
     writeFileSync(layout, JSON.stringify(written))
     const bank = join(folder, 'bank.csv')
@@ -71,10 +72,14 @@ test('cobro reconcile, cobro open', async () => {
     const row = [day.split('-').reverse().join('/'), `"$${amount}"`, `-${fee}`, code, chain, cash.split(',')[2]].join(
       '\t',
     )
-    writeFileSync(bank, `FECHA\tIMPORTE\tCOMISION\tCODIGO\tCADENA\tFOLIO\r\n${row}\r\n99/99/2027\t1.00\r\n`)
+    writeFileSync(
+      bank,
+      `FECHA\tIMPORTE\tCOMISION\tCODIGO\tCADENA\tFOLIO\r\n${row}\r\n99/99/2027\t1.00\r\n\t1.00\t\t\t\tTOTAL\r\n`,
+    )
     const laidOut = await cobro('reconcile', bank, '--layout', layout)
     assert.match(laidOut.text, /malformed\tline 3\t.*day must be a date.*: "99\/99\/2027"/)
-    assert.match(laidOut.text, /lines 2\tmatched 1\t/)
+    assert.match(laidOut.text, /lines 2\tmatched 1\t.*\tnot read 1$/m)
+    assert.match(laidOut.text, /^not read\tline 4\t1 in all\tthe layout says so \(ignore\): 2\t1\.00 · TOTAL$/m)
 
     const first = await cobro('reconcile', file)
     assert.equal(first.code, 1, first.text)

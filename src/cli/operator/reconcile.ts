@@ -9,7 +9,7 @@ import { Failure } from '../../failures.ts'
 import { closeLine } from '../../reconciliation/close.ts'
 import { readLayout } from '../../reconciliation/formats/layout.ts'
 import type { OpenItem } from '../../reconciliation/open.ts'
-import { findingText, presentFinding } from '../../reconciliation/present.ts'
+import { findingText, presentFinding, presentIgnored } from '../../reconciliation/present.ts'
 import type { Finding } from '../../reconciliation/reconcile.ts'
 import { eachOpen } from '../../service/open-items.ts'
 import { createService } from '../../service.ts'
@@ -40,7 +40,7 @@ export async function reconcileFile(
   // The output is for programs too: the log goes to stderr.
   const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
   try {
-    const { counts, network, firstDay, lastDay, id, isRepeated } = await service.reconcile({
+    const { counts, ignored, network, firstDay, lastDay, id, isRepeated } = await service.reconcile({
       source: () => createReadStream(file),
       accountId: undefined,
       layout,
@@ -51,13 +51,25 @@ export async function reconcileFile(
         ),
     })
     const findings = counts.malformed + counts.extra + counts.different + counts.contradiction + counts.missing
+    const unread = presentIgnored(ignored, terminalLanguage())
+    if (!asJson)
+      for (const { because, rule, lines, line, text } of unread)
+        print(
+          shownRow([
+            found('ignored'),
+            say(['línea ', 'line ']) + line,
+            say(['{lines} en total', '{lines} in all'], { lines }),
+            rule === null ? because : `${because}: ${rule}`,
+            text,
+          ]),
+        )
     const shown = Object.entries(counts).map(([name, count]) => `${found(name)} ${count}`)
     const what = `${id}\t${network}\t${firstDay}\t${lastDay}`
     print(
       asJson
         ? JSON.stringify({
             ...{ id, network, start_date: firstDay, end_date: lastDay, repeated: isRepeated },
-            ...{ corrects: corrects ?? null, counts },
+            ...{ corrects: corrects ?? null, counts, ignored: presentIgnored(ignored, 'en') },
           })
         : `${what}${isRepeated ? `\t${say(['ya se había leído', 'read before'])}` : ''}\n${shown.join('\t')}`,
     )
@@ -141,6 +153,7 @@ const FOUND: Record<string, Words> = {
   contradiction: ['contradicen', 'contradiction'],
   missing: ['faltan', 'missing'],
   superseded: ['sustituidas', 'superseded'],
+  ignored: ['no leídas', 'not read'],
 }
 
 const found = (name: string) => say(FOUND[name] ?? [name, name])

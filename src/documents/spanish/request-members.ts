@@ -14,6 +14,13 @@ export const requestMembers: Record<string, string> = {
   'All rules of the account: they replace those of before': 'Todas las reglas de la cuenta: reemplazan a las de antes',
   'Into the reserve, or out of it': 'Hacia la reserva, o desde ella',
   'Lines that are no movement, such as a total': 'Líneas que no son un movimiento, como un total',
+  'Of a table: the lines with the balance after the movements. Opening balances and movements must be the closing balances':
+    'De una tabla: las líneas con el saldo después de los movimientos. Los saldos iniciales y los movimientos deben dar los saldos finales',
+  'Of a table: the lines with the balance before the movements, such as `SALDO INICIAL`':
+    'De una tabla: las líneas con el saldo antes de los movimientos, como `SALDO INICIAL`',
+  'The column that has one of the texts; any when left out':
+    'La columna que tiene uno de los textos; si falta, cualquiera',
+  'Texts, of which the line has one': 'Textos, de los que la línea tiene uno',
   'MXN, which it also is when left out': 'MXN, que es también lo que vale si falta',
   'Money that came in': 'El dinero que entró',
   'Money that went out': 'El dinero que salió',

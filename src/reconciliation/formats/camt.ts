@@ -177,7 +177,12 @@ function camtReader() {
       }
       balance = undefined
     } else if (local === 'Ntry' && entry !== undefined) {
-      const made = entry.status === 'BOOK' || entry.status === '' ? rowsOf(entry) : []
+      const isBooked = entry.status === 'BOOK' || entry.status === ''
+      if (!isBooked) {
+        const text = `${entry.status} ${entry.amount ?? ''}`
+        rows.push({ kind: 'not-read', why: 'not-booked', number: entry.number, text })
+      }
+      const made = isBooked ? rowsOf(entry) : []
       count += made.length
       if (count > MAX_ROWS) refuse(undefined)
       if (statement !== undefined && made.length > 0) {

@@ -2,6 +2,7 @@
 import type { Day } from '../../core/time.ts'
 import { Failure } from '../../failures.ts'
 import type { LineFault } from '../movement.ts'
+import type { NotRead } from '../not-read.ts'
 import type { Encoding } from './layout.ts'
 
 /** By folded name (`written-values`). */
@@ -13,6 +14,7 @@ export type RowPiece =
   /** What the file says about itself. */
   | { kind: 'account'; account: string }
   | { kind: 'days'; firstDay: Day | undefined; lastDay: Day | undefined }
+  | NotRead
 
 /** A bank's statement of a year is a hundredth of it. */
 const MAX_BYTES = 256 * 1024 * 1024

@@ -18,7 +18,9 @@ export async function* csvRows(
   named: readonly string[],
 ): AsyncGenerator<RowPiece> {
   const lines = ahead(linesOf(bytes, layout.encoding))
-  const heading = layout.heading === false ? numbered(layout) : await headingOf(lines, layout, named)
+  const above: TextLine[] = []
+  const heading = layout.heading === false ? numbered(layout) : await headingOf(lines, layout, named, above)
+  for (const { number, text = '' } of above) yield { kind: 'not-read', why: 'above-heading', number, text }
   let rows = 0
   for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
     rows += 1
@@ -50,10 +52,12 @@ function numbered({ separator = ',' }: Pick<Layout, 'separator'>): Heading {
   return { separator, columns: undefined }
 }
 
+/** The lines that stand above it are added to `above`. */
 async function headingOf(
   lines: Ahead,
   { separator }: Pick<Layout, 'separator'>,
   named: readonly string[],
+  above: TextLine[],
 ): Promise<Heading> {
   const wanted = named.map(folded)
   let least: string[] = [...named]
@@ -71,6 +75,7 @@ async function headingOf(
       if (absent.length === 0) return { separator: mark, columns }
       if (absent.length < least.length) least = absent
     }
+    above.push(line)
   }
   throw new Failure('statement-heading', { values: { columns: least.join(', ').slice(0, 300), lines: HEADING_WITHIN } })
 }

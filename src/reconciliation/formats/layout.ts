@@ -28,6 +28,20 @@ const PlaceSchema = Type.Union([
 const at = (description: string) =>
   Type.Optional(Type.Union([PlaceSchema, Type.Array(PlaceSchema, { minItems: 1, maxItems: 10 })], { description }))
 
+/** A line that says a balance and no movement. */
+const BalanceLine = (description: string) =>
+  Type.Optional(
+    strictObject(
+      {
+        column: Type.Optional(
+          requiredText(100, { description: 'The column that has one of the texts; any when left out' }),
+        ),
+        has: marks('Texts, of which the line has one'),
+      },
+      { description },
+    ),
+  )
+
 const Conditions = {
   sign: Type.Optional(choice(['in', 'out'], { description: 'Whether money came in or went out' })),
   column: Type.Optional(
@@ -81,6 +95,10 @@ export const Layout = strictObject(
         description: 'Lines that are no movement, such as a total',
       }),
     ),
+    opening: BalanceLine('Of a table: the lines with the balance before the movements, such as `SALDO INICIAL`'),
+    closing: BalanceLine(
+      'Of a table: the lines with the balance after the movements. Opening balances and movements must be the closing balances',
+    ),
   },
   { title: 'StatementLayout' },
 )
@@ -108,11 +126,20 @@ export function readLayout(value: unknown, within = ''): Layout {
 }
 
 /** What only says how a table is written; the other formats say it themselves. */
-const OF_TABLES = ['separator', 'heading', 'dates', 'decimal', 'fee_in_amount', 'columns.currency'] as const
+const OF_TABLES = [
+  'separator',
+  'heading',
+  'dates',
+  'decimal',
+  'fee_in_amount',
+  'columns.currency',
+  'opening',
+  'closing',
+] as const
 
 /** What would not be done, or only half, is refused. */
 function contradictions(layout: Layout): FieldProblems {
-  const { columns, format, ignore = [], incoming, kinds, own_account } = layout
+  const { columns, format, ignore = [], incoming, kinds, opening, closing, own_account } = layout
   const fields: FieldProblems = {}
   const { id, day, amount, credit, debit, sign } = columns
   const split = credit !== undefined || debit !== undefined
@@ -147,6 +174,13 @@ function contradictions(layout: Layout): FieldProblems {
       ],
     ]
   }
+  if (format === 'csv' && columns.balance === undefined && (opening === undefined) !== (closing === undefined))
+    fields[opening === undefined ? 'opening' : 'closing'] = [
+      [
+        'opening y closing van juntos: sin columns.balance, uno solo no se compara con nada',
+        'opening and closing come together: without columns.balance, one alone is compared with nothing',
+      ],
+    ]
   if (format === 'csv' && own_account !== undefined && columns.own_account === undefined)
     fields['columns.own_account'] = [
       [

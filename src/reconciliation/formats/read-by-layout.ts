@@ -6,9 +6,11 @@ import type { Source } from '../check-statement.ts'
 import type { StatementHeader } from '../movement.ts'
 import { checkedMovement, type LineChecks } from '../read-movement.ts'
 import type { Piece } from '../read-statement.ts'
+import { tableBalances } from './balance-chain.ts'
 import { camtRows } from './camt.ts'
 import { bounded, type RowPiece } from './cells.ts'
 import { csvRows } from './csv.ts'
+import { dateOrders } from './date-orders.ts'
 import type { Layout, Place } from './layout.ts'
 import { mt940Rows } from './mt940.ts'
 import { rowReader } from './row-by-layout.ts'
@@ -24,7 +26,7 @@ export interface Days {
  * Reads the file once for its days, its lines and their sum, and returns what reads it again, against them: a file that changed meanwhile
  * is refused.
  *
- * Throws what the readers of its format throw, `statement-days` when neither its lines nor the caller say which days it covers,
+ * Throws what the readers of its format throw, `statement-date-order` when its dates are nearer in another order, `statement-days` when neither its lines nor the caller say which days it covers,
  * and `statement-account` when it is of another account, or `statement-no-account` when the layout names one and the file says none.
  */
 export async function laidOut(
@@ -35,15 +37,19 @@ export async function laidOut(
 ): Promise<(bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Piece>> {
   const found: Found = { firstDay: undefined, lastDay: undefined, lines: 0, sumCentavos: 0 }
   const stated: Days = { firstDay: undefined, lastDay: undefined }
+  const orders = dateOrders(layout, checks.today[layout.rail])
   let isOwn = layout.own_account === undefined
   for await (const piece of readRows(source(), layout)) {
     // Each is the layout's own here: another one was refused.
     isOwn ||= (piece.kind === 'account' || piece.kind === 'row') && piece.account !== ''
+    if (piece.kind === 'row') orders.add(piece)
     if (piece.kind === 'days') widen(stated, piece)
     else if (piece.kind === 'row' && piece.day !== undefined && piece.day <= checks.today[layout.rail])
       widen(found, { firstDay: piece.day, lastDay: piece.day })
   }
   if (!isOwn) throw new Failure('statement-no-account')
+  // Lines of other days than those given cannot be read.
+  if (days.firstDay === undefined || days.lastDay === undefined) orders.end()
   const header = headerOf(layout, days, stated, found)
   for await (const piece of pieces(source(), layout, header, checks)) count(found, piece)
   return async function* (bytes) {
@@ -71,7 +77,7 @@ function headerOf({ network }: Layout, requested: Days, stated: Days, found: Day
 }
 
 function count(found: Found, piece: Piece): void {
-  if (piece.kind === 'header' || piece.kind === 'trailer') return
+  if (piece.kind !== 'movement' && piece.kind !== 'malformed') return
   found.lines += 1
   found.sumCentavos += piece.kind === 'movement' ? piece.movement.amountCentavos : (piece.amountCentavos ?? 0)
 }
@@ -82,14 +88,16 @@ async function* pieces(
   header: StatementHeader,
   checks: LineChecks,
 ): AsyncGenerator<Piece> {
-  const isBalanced = layout.format !== 'csv' || layout.columns.balance !== undefined
+  const isSummed = layout.opening !== undefined && layout.closing !== undefined
+  const isBalanced = layout.format !== 'csv' || layout.columns.balance !== undefined || isSummed
   for await (const piece of readRows(bytes, layout)) {
     if (piece.kind === 'row') {
       const checked = checkedMovement(piece.number, piece.fields, header, checks)
       yield checked.kind === 'movement' && isBalanced
         ? { ...checked, movement: { ...checked.movement, isBalanced } }
         : checked
-    } else if (piece.kind === 'unreadable') {
+    } else if (piece.kind === 'not-read') yield piece
+    else if (piece.kind === 'unreadable') {
       const { number, fault, value } = piece
       yield { kind: 'malformed', number, faults: [fault], values: { [fault]: value }, amountCentavos: undefined }
     }
@@ -98,23 +106,27 @@ async function* pieces(
 
 type Read = Exclude<RowPiece, { kind: 'row' }> | (ReturnType<ReturnType<typeof rowReader>> & { kind: 'row' })
 
-/** The rows that the layout does not ignore. Throws `statement-balance` when a row's balance does not follow from the one before. */
+/** The rows, and what is not read. Throws what `tableBalances` throws. */
 async function* readRows(bytes: AsyncIterable<Uint8Array>, layout: Layout): AsyncGenerator<Read> {
   const read = rowReader(layout)
-  const chain = balanceChain()
+  const balances = tableBalances(layout)
   for await (const piece of rowsOf(bounded(bytes), layout)) {
     if (piece.kind !== 'row') {
-      if (piece.kind === 'unreadable') chain.broken()
+      if (piece.kind === 'unreadable') balances.broken()
       else if (piece.kind === 'account' && piece.account !== '') refuseForeign(layout, piece.account)
       yield piece
       continue
     }
     const row = read(piece)
-    if (row.kind === 'ignored') continue
-    if (row.account !== '') refuseForeign(layout, row.account)
-    if (layout.columns.balance !== undefined) chain.add(row)
-    yield row
+    if (row.kind === 'not-read') yield row
+    else if (row.kind !== 'row') balances.says(row)
+    else {
+      if (row.account !== '') refuseForeign(layout, row.account)
+      balances.add(row)
+      yield row
+    }
   }
+  balances.end()
 }
 
 function rowsOf(bytes: AsyncIterable<Uint8Array>, layout: Layout): AsyncGenerator<RowPiece> {
@@ -129,11 +141,11 @@ function rowsOf(bytes: AsyncIterable<Uint8Array>, layout: Layout): AsyncGenerato
 }
 
 /** The columns that a layout names, each once. */
-function namedBy({ columns, kinds, ignore = [] }: Layout): string[] {
+function namedBy({ columns, kinds, ignore = [], opening, closing }: Layout): string[] {
   const places = Object.values(columns).flatMap((value) => value as Place | Place[])
   const named = [
     ...places.map((place) => (typeof place === 'string' ? place : place.column)),
-    ...[...kinds, ...ignore].flatMap(({ column }) => column ?? []),
+    ...[...kinds, ...ignore, opening, closing].flatMap((one) => one?.column ?? []),
   ]
   return [...new Map(named.map((name) => [folded(name), name])).values()]
 }
@@ -142,41 +154,4 @@ function refuseForeign({ own_account: own }: Layout, account: string): void {
   const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
   if (own === undefined || plain(account) === plain(own)) return
   throw new Failure('statement-account', { values: { account: maskedStart(account, 40) } })
-}
-
-/** A movement, and the balance that the bank prints behind it. */
-interface Balanced {
-  number: number
-  /** Below zero for money that went out. */
-  signedCentavos: number | undefined
-  balanceCentavos: number | 'unreadable' | undefined
-}
-
-/**
- * Checks that each balance follows from the one before, from the top down or from the bottom up. `add` throws `statement-balance` with the line
- * otherwise, and for a balance that cannot be read, from which nothing follows.
- */
-function balanceChain() {
-  let before: (Balanced & { balanceCentavos: number }) | undefined
-  let [isDown, isUp] = [true, true]
-  return {
-    add(row: Balanced): void {
-      const { number, signedCentavos, balanceCentavos } = row
-      if (balanceCentavos === 'unreadable') throw new Failure('statement-balance', { values: { line: number } })
-      if (balanceCentavos === undefined || signedCentavos === undefined) {
-        before = undefined
-        return
-      }
-      if (before?.signedCentavos !== undefined) {
-        isDown &&= before.balanceCentavos + signedCentavos === balanceCentavos
-        isUp &&= balanceCentavos + before.signedCentavos === before.balanceCentavos
-        if (!isDown && !isUp) throw new Failure('statement-balance', { values: { line: number } })
-      }
-      before = { number, signedCentavos, balanceCentavos }
-    },
-    /** A line between could not be read. */
-    broken(): void {
-      before = undefined
-    },
-  }
 }

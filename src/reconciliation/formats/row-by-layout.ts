@@ -4,6 +4,7 @@ import { codeOfParticipant } from '../../core/banks/participants.ts'
 import { formatAmount } from '../../core/money.ts'
 import { railOf } from '../../core/rail.ts'
 import type { Day } from '../../core/time.ts'
+import type { NotRead } from '../not-read.ts'
 import type { Cells, RowPiece } from './cells.ts'
 import type { Condition, Layout, Place, ValueName } from './layout.ts'
 import { folded, writtenAmount, writtenDay } from './written-values.ts'
@@ -13,6 +14,8 @@ type Row = Extract<RowPiece, { kind: 'row' }>
 type LaidOutRow = {
   kind: 'row'
   number: number
+  /** The day as the file writes it. */
+  writtenDay: string
   /** As `checkedMovement` takes them. What could not be read is there as it was written. */
   fields: Record<string, string>
   day: Day | undefined
@@ -21,10 +24,17 @@ type LaidOutRow = {
   account: string
 }
 
+/** A line that says the balance before the movements or after them. */
+export interface BalanceLine {
+  kind: 'opening' | 'closing'
+  number: number
+  balanceCentavos: number | undefined
+}
+
 const bankNames = new Map(Object.entries(bankCodes).map(([code, name]) => [folded(name), code]))
 
 /** Reads the rows of one file, from its first to its last. */
-export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'ignored' } {
+export function rowReader(layout: Layout): (row: Row) => LaidOutRow | BalanceLine | NotRead {
   const { columns, decimal = '.', dates = 'YMD', network, rail, kinds, ignore = [] } = layout
   const order = layout.format === 'csv' ? dates : 'YMD'
   const isWithin = isFeeWithin(layout)
@@ -42,7 +52,13 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
     }
     const amount = signedAmount(layout, of, centavosIn)
     const sign = amount.centavos === undefined ? undefined : amount.centavos < 0 ? 'out' : 'in'
-    if (ignore.some((one) => isMet(one, cells, sign))) return { kind: 'ignored' }
+    const end = (['opening', 'closing'] as const).find((name) => {
+      const one = layout[name]
+      return one !== undefined && isMet(one, cells, sign)
+    })
+    if (end !== undefined) return { kind: end, number, balanceCentavos: balanceOf(layout, of, centavosIn) }
+    const rule = ignore.findIndex((one) => isMet(one, cells, sign))
+    if (rule !== -1) return { kind: 'not-read', why: 'ignore', rule: rule + 1, number, text: textOf(cells) }
     const kind = kinds.find((one) => isMet(one, cells, sign) && !isAgainst(one, sign))?.kind
     const day = writtenDay(of('day'), order)
     const charged = of('fee') === '' ? 0 : centavosIn(of('fee'))
@@ -62,7 +78,7 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
     const currency = layout.format === 'csv' ? of('currency') : (cells.get('currency') ?? 'MXN')
     const fields = {
       ...{ network, rail, id, day: day ?? of('day'), amount: written },
-      kind: kind ?? [...cells.values()].filter((cell) => cell !== '').join(' · '),
+      kind: kind ?? textOf(cells),
       fee: isOwn || of('fee') === '' ? '' : feeCentavos === undefined ? of('fee') : formatAmount(feeCentavos),
       reference: bare(of('reference')),
       institution: railOf(rail).paidFrom === 'account' ? institution(of('institution')) : of('institution'),
@@ -75,7 +91,7 @@ export function rowReader(layout: Layout): (row: Row) => LaidOutRow | { kind: 'i
     const account = of('own_account')
     const beside = isWithin || isOwn ? 0 : feeCentavos
     const signedCentavos = amount.centavos === undefined || beside === undefined ? undefined : amount.centavos - beside
-    return { kind: 'row', number, fields, day, signedCentavos, balanceCentavos, account }
+    return { kind: 'row', number, writtenDay: of('day'), fields, day, signedCentavos, balanceCentavos, account }
   }
 }
 
@@ -206,6 +222,22 @@ function signedAmount(
   if (came === undefined || went === undefined || (came !== 0 && went !== 0)) return { centavos: undefined, text }
   // A deposit with a minus was taken back. A charge may be written with one, and stays a charge.
   return { centavos: came !== 0 ? came : -Math.abs(went) || 0, text }
+}
+
+/** What a line without a movement says of the balance: in its column, or else where its amount stands. */
+function balanceOf(
+  layout: Layout,
+  of: (name: ValueName) => string,
+  read: (text: string) => number | undefined,
+): number | undefined {
+  if (of('balance') !== '') return read(of('balance'))
+  if (layout.columns.amount !== undefined) return read(of('amount'))
+  const { centavos, text } = signedAmount(layout, of, read)
+  return text === '' ? undefined : centavos
+}
+
+function textOf(cells: Cells): string {
+  return [...cells.values()].filter((cell) => cell !== '').join(' · ')
 }
 
 /** Whether a row meets a condition. The texts of a condition are folded once. */

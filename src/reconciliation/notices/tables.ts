@@ -34,7 +34,7 @@ export const unreadReports = table(
     },
   },
   {
-    owner: 'shared',
+    owner: 'coordinator',
     key: 'id',
     unique: {
       unread_reports_digest: 'digest',

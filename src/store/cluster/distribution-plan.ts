@@ -2,15 +2,17 @@
 import { accountColumnOf, columnsOfTable, type Table } from '../../core/table.ts'
 import { inOrder } from '../schema/create-tables.ts'
 
-/** By the name of a table, the column by whose value its rows lie; undefined: every machine has all of them. */
+/** By the name of a table that is distributed, the column by whose value its rows lie; undefined: every machine has all of them. */
 export type Plan = ReadonlyMap<string, string | undefined>
 
 /**
- * Rows of accounts lie by their account, those of one account together; the directory by its values, the first columns of its keys; what is of the service as a whole is on every machine.
+ * Rows of accounts lie by their account, those of one account together; the directory by its values, the first columns of its keys; what is of the service as a whole is on every machine,
+ * or stays on the coordinator.
  * Each table stands behind those that it refers to, which is the order in which they are distributed.
  */
 export function planOf(tables: readonly Table[]): Plan {
-  return new Map(inOrder(tables).map((table) => [table.name, columnOf(table)]))
+  const distributed = inOrder(tables).filter(({ keys }) => keys.owner !== 'coordinator')
+  return new Map(distributed.map((table) => [table.name, columnOf(table)]))
 }
 
 function columnOf(table: Table): string | undefined {
@@ -42,13 +44,15 @@ function unfitKeys(table: Table, plan: Plan): string[] {
   ]
 }
 
-/** A reference goes to a table that every machine has, or to a row of the same account. */
+/** A reference goes from machine to machine: to a table that every one has, or to a row of the same account. */
 function unfitReferences({ name, keys }: Table, plan: Plan): string[] {
   const column = plan.get(name)
   return Object.entries(keys.references ?? {})
     .filter(
       ([columns, other]) =>
-        plan.get(other) !== undefined && !(liesWithAccounts(name, column) && listOf(columns).includes(column ?? '')),
+        !plan.has(name) ||
+        !plan.has(other) ||
+        (plan.get(other) !== undefined && !(liesWithAccounts(name, column) && listOf(columns).includes(column ?? ''))),
     )
     .map(([columns, other]) => `${name} (${columns}) refers to ${other}, whose rows lie elsewhere`)
 }

@@ -14,7 +14,7 @@ const pesos = (centavos: number) => (centavos / 100).toFixed(2)
 const isIn = ({ kind }: Line) => kind === 'payment' || kind === 'return'
 const sumOf = (lines: Line[]) => lines.reduce((sum, line) => sum + (isIn(line) ? 1 : -1) * cents(line.amount), 0)
 
-/** As a spreadsheet saves a bank's list: the newest first, separated by semicolons, with thousands, accents and line breaks. */
+/** As a spreadsheet saves a bank's list: the newest first, separated by semicolons, with thousands, accents and line breaks, between its two balances. */
 function asTable(lines: Line[]): string {
   let balance = 1_000_000
   const rows = lines.map((line) => {
@@ -37,7 +37,9 @@ function asTable(lines: Line[]): string {
     return cells.join(';')
   })
   const heading = 'FECHA OPERACIÓN;DESCRIPCIÓN;CLAVE DE RASTREO;CARGO;ABONO;SALDO;CUENTA BENEFICIARIA;BANCO'
-  return ['Banco de Prueba, S.A.', '', heading, ...rows.reverse(), ''].join('\r\n')
+  const end = (text: string, centavos: number) => `;${text};;;;${pesos(centavos)};;`
+  const [closing, opening] = [end('Saldo final', balance), end('SALDO INICIAL', 1_000_000)]
+  return ['Banco de Prueba, S.A.', '', heading, closing, ...rows.reverse(), opening, ''].join('\r\n')
 }
 
 function asMt940(lines: Line[]): string {
@@ -164,8 +166,10 @@ onBothEngines('a bank’s own file', (world) => {
         layout === 'mt940' ? '1,00' : '1.00',
       )
       await refused({ content: lacking, layout: of }, 'statement-balance')
+      // A table may be cut within a balance.
+      const reasons = layout === 'cargo-abono' ? ['statement-cut', 'statement-balance'] : ['statement-cut']
+      await refused({ content: whole.slice(0, whole.length / 2), layout: of }, ...reasons)
       if (layout !== 'cargo-abono') {
-        await refused({ content: whole.slice(0, whole.length / 2), layout: of }, 'statement-cut')
         await refused({ content: whole, layout: { ...of, own_account: '646180110400000007' } }, 'statement-account')
       }
       await refused({ content: whole, layout: { ...of, network: 'nobody' } }, 'statement-network')
@@ -193,15 +197,30 @@ onBothEngines('a bank’s own file', (world) => {
 
   test('half of a table and then the whole table are booked once; a line that cannot be read is reported, and the rest is booked', async () => {
     const { merchant, lines } = await prepared()
-    const layout = { ...layoutOf('cargo-abono') }
+    const { opening, closing, ...rest } = layoutOf('cargo-abono')
+    const layout = { ...rest, ignore: [opening, closing] }
     const whole = asTable(lines)
     const rows = whole.split('\r\n')
-    const half = rows.slice(0, 6).join('\r\n')
-    await reconcile(merchant, { content: half, layout })
-    const broken = rows.map((row, at) => (at === 3 ? row.replace(/\d\d\/\d\d\/(\d{4})/, '31/02/$1') : row)).join('\r\n')
+    const half = rows.slice(0, 7).join('\r\n')
+    const part = await reconcile(merchant, { content: half, layout })
+    const shown = part.ignored.map(({ why, rule, lines, line, text }: Record<string, unknown>) => [
+      why,
+      rule,
+      lines,
+      line,
+      text,
+    ])
+    assert.deepEqual(shown.slice(0, 1), [['above-heading', null, 1, 1, 'Banco de Prueba, S.A.']])
+    assert.deepEqual(shown[1]?.slice(0, 4), ['ignore', 2, 1, 4])
+    assert.equal(part.counts.ignored, 2)
+    assert.deepEqual(
+      part.ignored.map(({ because }: { because: string }) => /están arriba|el layout/.test(because)),
+      [true, true],
+    )
+    const broken = rows.map((row, at) => (at === 4 ? row.replace(/\d\d\/\d\d\/(\d{4})/, '31/02/$1') : row)).join('\r\n')
     const result = await reconcile(merchant, { content: broken, layout })
     const [bad] = result.findings.filter(({ finding }: { finding: string }) => finding === 'malformed')
-    assert.deepEqual([bad.line, bad.faults[0]], [4, 'day'])
+    assert.deepEqual([bad.line, bad.faults[0]], [5, 'day'])
     assert.match(bad.details[0].value, /^31\/02\//)
     assert.match(bad.details[0].expected, /^day debe ser una fecha/)
     const done = await reconcile(merchant, { content: whole, layout })

@@ -1,4 +1,5 @@
-// Shows statements that do not name the account of the rows that they read or write, and batches that touch two accounts. Tests refuse them.
+// Shows statements that do not name the account of the rows that they read or write or that have a table of the coordinator beside others, and batches that
+// touch two accounts. Tests refuse them.
 import {
   type CompiledQuery,
   Kysely,
@@ -14,7 +15,7 @@ import { ReadingDriver } from '../../../src/store/reading.ts'
 import type { Snapshot, Store } from '../../../src/store/store.ts'
 import type { Write } from '../../../src/store/write.ts'
 import { type Tables, tables } from '../../../src/tables.ts'
-import { unnamedTables } from './naming.ts'
+import { besideCoordinator, unnamedTables } from './naming.ts'
 
 const byName: ReadonlyMap<string, Table> = new Map(tables.map((table) => [table.name, table]))
 
@@ -30,7 +31,9 @@ interface Refusal {
 
 export class Unnamed extends Error {
   constructor({ tables: found, text }: Refusal) {
-    super(`a statement on ${found.join(', ')} names no account: ${text}`)
+    super(
+      `a statement on ${found.join(', ')} names no account, or has a table of the coordinator beside others: ${text}`,
+    )
   }
 }
 
@@ -42,8 +45,8 @@ export class SeveralAccounts extends Error {
 }
 
 /**
- * A store that shows `refuse` each statement that names no account and is no marked read across accounts, and `refuseBatch` each batch that
- * touches several accounts.
+ * A store that shows `refuse` each statement that names no account, or has a table of the coordinator beside others, and is no marked read across accounts;
+ * and `refuseBatch` each batch that touches several accounts.
  */
 export function guardAccounts(
   store: Store,
@@ -52,7 +55,7 @@ export function guardAccounts(
 ): Store {
   const look = (text: string) => {
     if (good.has(text)) return
-    const found = reasonIn(text) === undefined ? unnamedTables(text) : []
+    const found = reasonIn(text) === undefined ? [...unnamedTables(text), ...besideCoordinator(text)] : []
     if (found.length > 0) {
       refuse({ tables: found, text })
       return

@@ -46,9 +46,21 @@ const BEGINS = new Set(['select', 'with', 'insert', 'update', 'delete', 'values'
 
 /** The tables of accounts that a statement reads or writes without naming the account of the rows. */
 export function unnamedTables(text: string): string[] {
+  return [...new Set(scopesOf(tokensOf(text)).flatMap(unnamedIn))]
+}
+
+const owners: ReadonlyMap<string, Table['keys']['owner']> = new Map(tables.map(({ name, keys }) => [name, keys.owner]))
+
+/** The tables that a statement names beside one that only the coordinator of a cluster has. */
+export function besideCoordinator(text: string): string[] {
+  const named = scopesOf(tokensOf(text)).flatMap((scope) => scope.named.map(({ table }) => table))
+  const all = [...new Set(named)].filter((name) => owners.has(name))
+  return all.length > 1 && all.some((name) => owners.get(name) === 'coordinator') ? all : []
+}
+
+function tokensOf(text: string): string[] {
   // A column that is compared without its index has this behind it (`store/unindexed`).
-  const tokens = (text.replaceAll(" || ''", '').match(TOKEN) ?? []).filter((token) => !token.startsWith('/*'))
-  return [...new Set(scopesOf(tokens).flatMap(unnamedIn))]
+  return (text.replaceAll(" || ''", '').match(TOKEN) ?? []).filter((token) => !token.startsWith('/*'))
 }
 
 function scopesOf(tokens: readonly string[]): Scope[] {

@@ -1,7 +1,7 @@
-// Which tables of accounts a statement asks without an account.
+// Which tables of accounts a statement asks without an account, and which beside one of the coordinator.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { unnamedTables } from '../../support/harness/naming.ts'
+import { besideCoordinator, unnamedTables } from '../../support/harness/naming.ts'
 
 const naming = [
   `select id from refunds where account_id = ? and id = ?`,
@@ -56,4 +56,21 @@ const unnamed: [string, string[]][] = [
 describe('a statement on rows of accounts', () => {
   for (const text of naming) test(`names the account: ${text}`, () => assert.deepEqual(unnamedTables(text), []))
   for (const [text, found] of unnamed) test(`does not: ${text}`, () => assert.deepEqual(unnamedTables(text), found))
+})
+
+describe('a table of the coordinator', () => {
+  const beside: [string, string[]][] = [
+    [`select id from processes where seen_ms > ?`, []],
+    [`with late as (select id from processes) select id from late`, []],
+    [`insert into "probes" ("id") values ($1)`, []],
+    [`select 1 from processes join clock on clock.id = 1`, ['processes', 'clock']],
+    [
+      `select id from refunds where account_id = ? and id in (select name from connector_state)`,
+      ['refunds', 'connector_state'],
+    ],
+    [`select (select id from clock), (select max(id) from unread_reports)`, ['clock', 'unread_reports']],
+  ]
+  for (const [text, found] of beside)
+    test(`is ${found.length === 0 ? 'alone' : 'not alone'}: ${text}`, () =>
+      assert.deepEqual(besideCoordinator(text), found))
 })

@@ -313,7 +313,13 @@ test('a layout that contradicts itself, or is none, is refused by the names of i
   const { dates: _, ...plain } = base
   const message = { ...plain, format: 'mt940', columns: { id: 'bank_reference' }, own_account: '012 180 00155' }
   assert.deepEqual(faults(message), [])
-  for (const more of [{ separator: ';' }, { heading: false }, { dates: 'DMY' }, { decimal: ',' }])
+  for (const more of [
+    { separator: ';' },
+    { heading: false },
+    { dates: 'DMY' },
+    { decimal: ',' },
+    { opening: { has: ['x'] } },
+  ])
     assert.deepEqual(faults({ ...message, ...more }), Object.keys(more))
   assert.deepEqual(faults({ ...base, colums: {} }), ['colums'])
   assert.deepEqual(faults({ ...base, dates: 'DDMMYYYY' }), ['dates'])
