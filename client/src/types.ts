@@ -1938,8 +1938,8 @@ export interface PlanChargeFailed {
   card: string
   /** Only an `active` one is charged */
   status: 'active' | 'paused' | 'cancelled'
-  /** card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume */
-  paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | ''
+  /** declined: by the bank; card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume. stopped: a rule of risk or the service stopped the charge, and no bank was asked. Change the rule and resume */
+  paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | 'stopped' | ''
   /** The day from which periods are counted */
   start_date: string
   /** When the card is charged next; null if it is not charged */
@@ -1966,8 +1966,8 @@ export interface PlanCharged {
   card: string
   /** Only an `active` one is charged */
   status: 'active' | 'paused' | 'cancelled'
-  /** card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume */
-  paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | ''
+  /** declined: by the bank; card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume. stopped: a rule of risk or the service stopped the charge, and no bank was asked. Change the rule and resume */
+  paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | 'stopped' | ''
   /** The day from which periods are counted */
   start_date: string
   /** When the card is charged next; null if it is not charged */
@@ -3368,8 +3368,8 @@ export interface Subscription {
   card: string
   /** Only an `active` one is charged */
   status: 'active' | 'paused' | 'cancelled'
-  /** card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume */
-  paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | ''
+  /** declined: by the bank; card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume. stopped: a rule of risk or the service stopped the charge, and no bank was asked. Change the rule and resume */
+  paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | 'stopped' | ''
   /** The day from which periods are counted */
   start_date: string
   /** When the card is charged next; null if it is not charged */
@@ -4581,8 +4581,8 @@ export interface Calls {
       card: string
       /** Only an `active` one is charged */
       status: 'active' | 'paused' | 'cancelled'
-      /** card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume */
-      paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | ''
+      /** declined: by the bank; card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume. stopped: a rule of risk or the service stopped the charge, and no bank was asked. Change the rule and resume */
+      paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | 'stopped' | ''
       /** The day from which periods are counted */
       start_date: string
       /** When the card is charged next; null if it is not charged */

@@ -11,6 +11,7 @@ import { EXIT, Refused, UsageError, wanted } from './developer/command.ts'
 import { manual, pageNamed } from './manual/commands.ts'
 import { helpText, pageData, pageText, seeHelp } from './manual/help.ts'
 import { note, tell } from './operator/opened-database.ts'
+import { refuseEarlyClock } from './serve/early-clock.ts'
 import { startFault } from './serve/start-fault.ts'
 import { chooseLanguage, say, terminalLanguage } from './terminal/speech.ts'
 import { endWithOutput } from './terminal/unread-output.ts'
@@ -71,6 +72,7 @@ async function run(argv: string[], onServing: () => void): Promise<void> {
     const { failed = false, follow = false, account } = values
     return logsCommand(words[0], { failed, follow, account, asJson })
   }
+  refuseEarlyClock(createClock().systemMs())
   const config = loadConfig()
   if (command === 'serve') {
     await unoptimized(async () => {

@@ -7,6 +7,7 @@ import { NO_NETWORK } from '../core/rail-port.ts'
 import { firstCharacters, isPrintable } from '../core/text.ts'
 import { webAddress } from '../core/web-address.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
+import { whyUnanswered } from './why-unanswered.ts'
 
 /** The methods of a port: a request and the signal of its deadline in, an outcome out. */
 type Method = (request: never, signal: AbortSignal) => Promise<{ kind: string }>
@@ -96,7 +97,7 @@ const LATE = Symbol('late')
 
 /**
  * Makes the bounded port of a connector. A call that is late, throws, or answers a kind that is not in `answers` is
- * `unknown`; the log has the connector, the method and the reason, but not the request or the text of an error, which may
+ * `unknown`; the log has the connector, the method, the reason and what the exchange noticed, but not the request or the text of an error, which may
  * hold a card number. After repeated failures the circuit breaker opens, and calls are `unknown` at once, without reaching
  * the connector, until a probe succeeds.
  */
@@ -156,9 +157,12 @@ function boundedCall(
 ): Call {
   return async (request, tellLate) => {
     const startedMs = wallMs()
-    const say = (why: string, level: 'warn' | 'info' = 'warn') =>
-      log[level]({ connector, method, why, ms: Math.round(wallMs() - startedMs) }, 'a network did not answer in order')
     const deadline = new AbortController()
+    const say = (why: string, level: 'warn' | 'info' = 'warn') => {
+      const noticed = whyUnanswered(deadline.signal)
+      const about = { connector, method, why, ...(noticed !== undefined && { noticed }) }
+      log[level]({ ...about, ms: Math.round(wallMs() - startedMs) }, 'a network did not answer in order')
+    }
     const { promise: late, resolve } = Promise.withResolvers<typeof LATE>()
     const timer = setTimeout(() => {
       deadline.abort()

@@ -27,10 +27,19 @@ export function textOf(value: unknown): string {
   return text.toLowerCase() === 'null' ? '' : text
 }
 
-/** Whole centavos of a decimal text with at most two decimals; undefined for any other, also below zero and zero. */
+/** Of a number as JSON may write it: digits, decimals, and the power of ten of a service that writes 10000000 as `1.0E7`. */
+const AMOUNT = /^(\d{1,15})(?:\.(\d{1,15}))?(?:[eE]([+-]?\d{1,2}))?$/
+const MAX_DIGITS = 14
+
+/** Whole centavos of an amount in pesos, exactly, in whatever notation; undefined for one that has a part of a centavo, also for zero and below. */
 export function centavosOf(amount: string): number | undefined {
-  const [, pesos, cents = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(amount) ?? []
+  const [, pesos, decimals = '', power = '0'] = AMOUNT.exec(amount) ?? []
   if (pesos === undefined) return undefined
-  const centavos = Number(pesos + cents.padEnd(2, '0'))
+  const places = decimals.length - Number(power) - 2
+  const written = pesos + decimals + '0'.repeat(Math.max(-places, 0))
+  const whole = places > 0 ? written.slice(0, -places) : written
+  // Behind the centavos there may be zeros only.
+  if (/[1-9]/.test(written.slice(whole.length)) || whole.replace(/^0+/, '').length > MAX_DIGITS) return undefined
+  const centavos = Number(whole)
   return centavos > 0 ? centavos : undefined
 }

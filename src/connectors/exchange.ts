@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Agent, Dispatcher } from 'undici'
 import { isLoopback } from '../config/addresses.ts'
 import { networkLookup } from './resolve.ts'
+import { noticeUnanswered } from './why-unanswered.ts'
 
 export interface Exchange {
   method: 'POST' | 'PUT' | 'GET' | 'DELETE'
@@ -62,6 +63,7 @@ export function exchanger(
       return { status: response.statusCode, headers: response.headers, body }
     } catch (error) {
       // The text of the error may quote the address or the request.
+      noticeUnanswered(asked.signal, codeOf(error))
       return { status: undefined, isUnsent: isUnsent(error) }
     }
   }
@@ -73,17 +75,27 @@ export function exchanger(
 }
 
 /**
- * Whether the error is one of connecting: of the look-up of a name, of the network, of the time to connect. Errors of TLS do not count, because
- * some of them come after the first bytes.
+ * Whether the error is one of connecting: of the look-up of a name, of the network, of the time to connect, of the network's certificate. Other errors
+ * of TLS do not count, because some of them come after the first bytes.
  */
 function isUnsent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnsent)
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
-  return code === 'UND_ERR_CONNECT_TIMEOUT' || CONNECTING.test(syscall ?? '')
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || CONNECTING.test(syscall ?? '') || CERTIFICATE.test(code ?? '')
 }
 
 const CONNECTING = /^(connect|getaddrinfo|query\w*)$/
+/** The certificate is not believed: nothing is written to such a connection. */
+const CERTIFICATE =
+  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|HOSTNAME_MISMATCH$|INVALID_PURPOSE$|INVALID_CA$|PATH_LENGTH_EXCEEDED$|ERR_TLS_CERT_ALTNAME_INVALID$)/
+
+/** Sample: `CERT_HAS_EXPIRED`. Of several addresses that failed, the code of the first. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : 'the answer broke off or was too long'
+}
 
 async function bytesOf(stream: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {
   const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 // Charges subscriptions whose next period has begun: each period once, declined cards again by a schedule.
 import { NOT_ADMITTED } from '../accounts/standing.ts'
-import { refusalOf } from '../cards/outcome.ts'
+import { isStopped, refusalOf } from '../cards/outcome.ts'
 import { NO_REPEATS } from '../cards/pay.ts'
 import type { Charge } from '../cards/sealed/request.ts'
 import { isHardDecline } from '../core/cards/decline-codes.ts'
@@ -260,8 +260,12 @@ const EXPIRED_CARD = '54'
 
 /** A card that is over or gone needs another one. That it is over, the service knows before it asks the bank, or the bank says. */
 function pauseReason(tried: { operation: CardOperation } | { refused: Failure }) {
-  const { reason = undefined } = 'refused' in tried ? tried.refused : {}
+  if ('operation' in tried) {
+    if (tried.operation.decline_code === EXPIRED_CARD) return 'card_expired'
+    return isStopped(tried.operation) ? 'stopped' : 'declined'
+  }
+  const { reason } = tried.refused
   if (reason === 'card-unknown') return 'card_removed'
-  const isExpired = reason === 'card-invalid' || ('operation' in tried && tried.operation.decline_code === EXPIRED_CARD)
-  return isExpired ? 'card_expired' : 'declined'
+  if (reason === 'card-invalid') return 'card_expired'
+  return reason === 'payment-declined' ? 'declined' : 'stopped'
 }

@@ -13,6 +13,7 @@ export const pauseWords = {
   declined: ['tarjeta declinada', 'card declined', 'bad'],
   card_expired: ['tarjeta vencida', 'card expired', 'bad'],
   card_removed: ['tarjeta eliminada', 'card removed', 'bad'],
+  stopped: ['detenida por una regla', 'stopped by a rule', 'bad'],
 } as const satisfies StateWords
 
 export const planLists = {

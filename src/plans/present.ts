@@ -26,9 +26,10 @@ export const Subscription = Type.Object(
     customer: Type.String({ description: 'The customer who pays, `cus_…`' }),
     card: Type.String({ description: 'The saved card that is charged, `crd_…`' }),
     status: choice(['active', 'paused', 'cancelled'], { description: 'Only an `active` one is charged' }),
-    paused_because: choice(['asked', 'declined', 'card_expired', 'card_removed', ''], {
+    paused_because: choice(['asked', 'declined', 'card_expired', 'card_removed', 'stopped', ''], {
       description:
-        'card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume',
+        'declined: by the bank; card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume. ' +
+        'stopped: a rule of risk or the service stopped the charge, and no bank was asked. Change the rule and resume',
     }),
     start_date: Type.String({ description: 'The day from which periods are counted' }),
     next_charge: Type.Union([Type.String(), Type.Null()], {

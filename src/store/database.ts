@@ -59,6 +59,8 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     refuseFolder(path, databaseName(url))
     const { refuseOthersFile } = await import('./sqlite/foreign-file.ts')
     refuseOthersFile(path, databaseName(url))
+    const { refuseTwoNames } = await import('./sqlite/one-name.ts')
+    refuseTwoNames(path, databaseName(url))
     makeFolder(dirname(path))
   }
   const { openSqlite } = await import('./sqlite/engine.ts')

@@ -28,6 +28,8 @@ export async function openExisting(url: string, { writesIn, ...limits }: Existin
   }
   const path = url.replace(/^file:/, '')
   refuseNoFile(path, url)
+  const { refuseTwoNames } = await import('./sqlite/one-name.ts')
+  refuseTwoNames(path, databaseName(url))
   const { openSqliteReadOnly } = await import('./sqlite/read-only.ts')
   const looking = await checked(openSqliteReadOnly(path), { url, writesIn })
   if (writesIn === undefined) return looking

@@ -9,7 +9,10 @@ import type { Bilingual } from '../core/language/bilingual.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { uncarriedTerms, voucherRemedies } from '../core/money-terms.ts'
 import { rails, type VoucherRail } from '../core/rail.ts'
+import { amountCarried, contradictions, lastDayCarried } from '../core/restated-terms.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
+import { type Instant, mexicoCityDay } from '../core/time.ts'
+import type { Unread } from '../core/unread.ts'
 import { Failure } from '../failures.ts'
 import { defaultExpiry, expiryOf } from './expiry.ts'
 
@@ -18,6 +21,13 @@ export const [speiLimits] = rails.spei.limits
 
 /** Sent by clients in use, without effect. */
 const ignored = Type.Optional(Type.Unknown({ deprecated: true, description: 'Accepted from older clients; ignored' }))
+/** A copy of the total: `core/restated-terms`. */
+const copy = Type.Optional(
+  Type.Unknown({
+    deprecated: true,
+    description: 'Accepted from older clients when it is the same as `total`; otherwise refused',
+  }),
+)
 /** A term of money that a voucher does not have: `core/money-terms`. */
 const unavailable = Type.Optional(
   Type.Unknown({ deprecated: true, description: 'Refused, unless it is empty or zero: it goes with cards only' }),
@@ -40,9 +50,9 @@ const shared = {
         examples: ['1001'],
       }),
     }),
-    total: ignored,
+    total: copy,
     currency,
-    amount: ignored,
+    amount: copy,
     tip: unavailable,
     origin: ignored,
     external: ignored,
@@ -60,7 +70,7 @@ const shared = {
   }),
   metadata: Type.Optional(Type.Union([Metadata, Type.Null()])),
   currency,
-  amount: ignored,
+  amount: copy,
   description: ignored,
   reference: ignored,
   tip: unavailable,
@@ -107,12 +117,18 @@ export interface VoucherRequest {
 
 type Problems = FieldProblems
 
+interface Limits {
+  minCentavos: number
+  maxCentavos: number
+}
+
 /** Checks a store voucher. Fails with `parameters-invalid` that names every field at fault. */
 export function readStoreVoucher(
   clock: Clock,
   body: Static<typeof StoreVoucherBody>,
 ): VoucherRequest & { chain: Readonly<Chain> } {
-  const problems = termsOf(StoreVoucherBody, body)
+  const unread = unreadOf(StoreVoucherBody, body)
+  const problems = { ...uncarriedTerms(unread, voucherRemedies) }
   // A source is a CLABE: who sends one does not mean a store.
   if (body.source) problems.source = [['source solo va con SPEI', 'source goes with SPEI only']]
   const chain = findChain(body.store || defaultChain.name)
@@ -120,7 +136,7 @@ export function readStoreVoucher(
     const names = chains.map(({ name }) => name).join(', ')
     problems.store = [[`store debe ser una de: ${names}`, `store must be one of: ${names}`]]
   }
-  const request = readShared(clock, 'store', body, chain ?? speiLimits, problems)
+  const request = readShared(clock, 'store', body, { unread, limits: chain ?? speiLimits, problems })
   if (chain === undefined || request === undefined) throw refusalOf(problems, chain ?? speiLimits)
   return { ...request, chain }
 }
@@ -130,15 +146,11 @@ export function readSpeiVoucher(
   clock: Clock,
   body: Static<typeof SpeiVoucherBody>,
 ): VoucherRequest & { sourceId: string | undefined } {
-  const problems = termsOf(SpeiVoucherBody, body)
-  const request = readShared(clock, 'spei', body, speiLimits, problems)
+  const unread = unreadOf(SpeiVoucherBody, body)
+  const problems = { ...uncarriedTerms(unread, voucherRemedies) }
+  const request = readShared(clock, 'spei', body, { unread, limits: speiLimits, problems })
   if (request === undefined) throw refusalOf(problems, speiLimits)
   return { ...request, sourceId: body.source || undefined }
-}
-
-/** The terms of money in a body that a voucher does not have: a tip, a share, months. */
-function termsOf(schema: typeof StoreVoucherBody | typeof SpeiVoucherBody, body: object): Problems {
-  return { ...uncarriedTerms(unreadOf(schema, body), voucherRemedies) }
 }
 
 type SharedBody = Omit<Static<typeof StoreVoucherBody>, 'store'>
@@ -148,8 +160,7 @@ function readShared(
   clock: Clock,
   rail: VoucherRail,
   body: SharedBody,
-  limits: { minCentavos: number; maxCentavos: number },
-  problems: Problems,
+  { unread, limits, problems }: { unread: Unread[]; limits: Limits; problems: Problems },
 ): VoucherRequest | undefined {
   const report = (field: string, [es, en]: Bilingual) => {
     problems[field] = [[`${field} ${es}`, `${field} ${en}`]]
@@ -178,6 +189,11 @@ function readShared(
     ? expiryOf(clock, body.expiration_date)
     : { expiresAt: defaultExpiry(clock, rail) }
   if ('problem' in expiry) report('expiration_date', expiry.problem)
+  const carried = [
+    ...(totalCentavos === undefined ? [] : [amountCarried('total', totalCentavos)]),
+    ...('problem' in expiry ? [] : [lastDayCarried('expiration_date', mexicoCityDay(expiry.expiresAt as Instant))]),
+  ]
+  Object.assign(problems, contradictions(unread, carried))
   if (totalCentavos === undefined || 'problem' in expiry || Object.keys(problems).length > 0) return undefined
   const metadata = body.metadata ? JSON.stringify(body.metadata) : null
   return { totalCentavos, description, referenceNumber, expiresAt: expiry.expiresAt, email, phone, metadata }
@@ -192,7 +208,7 @@ function tooLittle(minCentavos: number): Bilingual {
  * For an amount below the minimum, `message` is the sentence that clients in use expect, word for word and in this
  * language.
  */
-function refusalOf(problems: Problems, { minCentavos }: { minCentavos: number }): Failure {
+function refusalOf(problems: Problems, { minCentavos }: Limits): Failure {
   const isTooLittle = problems.total?.[0]?.[1] === tooLittle(minCentavos)[1]
   const knownAs = `total total must be greater than ${formatAmount(minCentavos)}`
   return new Failure('parameters-invalid', { fields: problems, ...(isTooLittle && { knownAs }) })
@@ -200,7 +216,7 @@ function refusalOf(problems: Problems, { minCentavos }: { minCentavos: number })
 
 function readTotal(
   value: number | string,
-  { minCentavos, maxCentavos }: { minCentavos: number; maxCentavos: number },
+  { minCentavos, maxCentavos }: Limits,
   problems: Problems,
 ): number | undefined {
   const parsed = parseAmount(value, { maxCentavos })

@@ -371,8 +371,8 @@ export interface SubscriptionShown {
   card: string
   /** Only an `active` one is charged */
   status: 'active' | 'paused' | 'cancelled'
-  /** card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume */
-  paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | ''
+  /** declined: by the bank; card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume. stopped: a rule of risk or the service stopped the charge, and no bank was asked. Change the rule and resume */
+  paused_because: 'asked' | 'declined' | 'card_expired' | 'card_removed' | 'stopped' | ''
   /** The day from which periods are counted */
   start_date: string
   /** When the card is charged next; null if it is not charged */

@@ -8,6 +8,7 @@ import type { Bilingual } from '../../core/language/bilingual.ts'
 import { meantAs, sentAs } from '../../core/language/meant-field.ts'
 import { parseAmount } from '../../core/money.ts'
 import { uncarriedTerms } from '../../core/money-terms.ts'
+import { type CarriedTerm, contradictions } from '../../core/restated-terms.ts'
 import { isPrintable } from '../../core/text.ts'
 import { type Unread, unreadMembers } from '../../core/unread.ts'
 import { Failure } from '../../failures.ts'
@@ -34,10 +35,10 @@ export interface FieldReader {
   /** The members that nothing has read so far. */
   unread(): Unread[]
   /**
-   * Throws `parameters-invalid` with every fault so far, and with every term of money that nothing has read; does nothing when there is none. A
-   * required field that is absent is refused with the name under which it was sent, if one is near.
+   * Throws `parameters-invalid` with every fault so far, with every term of money that nothing has read, and with every copy of a carried term that
+   * says something else; does nothing when there is none. A required field that is absent is refused with the name under which it was sent, if one is near.
    */
-  refuseFaults(): void
+  refuseFaults(carried?: readonly CarriedTerm[]): void
 }
 
 /** The names of each path, so that it is cut up once. Paths are the program's own. */
@@ -138,13 +139,13 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
       fault(path, problems.notPesos)
     },
     unread,
-    refuseFaults() {
+    refuseFaults(carried = []) {
       const members = unread()
       for (const path of absent) {
         const sent = meantAs(path, members)
         if (sent !== undefined) faults[path] = [sentAs(path, sent)]
       }
-      Object.assign(faults, uncarriedTerms(members))
+      Object.assign(faults, uncarriedTerms(members), contradictions(members, carried))
       if (Object.keys(faults).length > 0) throw new Failure('parameters-invalid', { fields: faults })
     },
   }

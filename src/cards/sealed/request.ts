@@ -4,7 +4,8 @@ import type { ClearCard } from '../../core/cards/number.ts'
 import { instalmentPlanOf, type Months } from '../../core/instalments.ts'
 import { isObject } from '../../core/json-object.ts'
 import { type Metadata, metadataFault } from '../../core/metadata.ts'
-import { formatAmount, parseAmount } from '../../core/money.ts'
+import { formatAmount } from '../../core/money.ts'
+import { amountCarried, type CarriedTerm, externalCarried, notAtOnce } from '../../core/restated-terms.ts'
 import type { Unread } from '../../core/unread.ts'
 import { clearCard, type TypedAt } from '../../vault/clear-card.ts'
 import { MAX_RETURN_URL, returnUrlProblem } from '../payer-action/return-address.ts'
@@ -44,6 +45,7 @@ export interface Charge {
   checkout?: { id: string; customerId: string | null }
 }
 
+const TOTAL = 'payment.total.amount'
 const DESCRIPTION_MAX = 250
 const REFERENCE_MAX = 100
 const TEXT_MAX = 255
@@ -54,8 +56,8 @@ const TEXT_MAX = 255
  * day, for typed cards.
  *
  * A required key must be present; an external transaction, reference number, description or currency that is empty or null means none.
- * What nothing here reads is ignored and handed to `ignored`, unless it is a term of money: that is refused. The copy of `payment.total` at the
- * top that some clients send is ignored too when it says something else.
+ * What nothing here reads is ignored and handed to `ignored`, unless it is a term of money: that is refused. A copy of a term, such as that of
+ * `payment.total` at the top which some clients send, is ignored when it says the same, and refused when it says something else.
  *
  * `parameters-invalid` names each field as on the wire (`payment.total.amount`); a typed card fails as `clearCard` says.
  */
@@ -75,10 +77,9 @@ export function parseCharge(
     read.peek('payment.external') !== undefined || read.peek('payment.externa') === undefined
       ? 'payment.external'
       : 'payment.externa'
-  const totalCentavos = read.amount('payment.total.amount', { required: true, minCentavos: 1 }) ?? 0
+  const totalCentavos = read.amount(TOTAL, { required: true, minCentavos: 1 }) ?? 0
   read.currency('payment.total.currency', { required: true })
   read.currency('payment.tip.currency', { required: false })
-  readCopy(read, totalCentavos)
   const metadata = innerMetadata(read)
   const charge: Omit<Charge, 'paidWith'> = {
     totalCentavos,
@@ -98,14 +99,17 @@ export function parseCharge(
     payer: payerOf(read),
     deviceSession: read.freeText('device_session_id', TEXT_MAX, 'optional'),
   }
-  const card = cardOf(read)
   const recurrent = read.value('recurrent')
-  const typed = (recurrent === undefined || recurrent === null || recurrent === '') && card !== undefined
-  const token = typed ? undefined : read.text('recurrent', TEXT_MAX, 'required')
-  read.refuseFaults()
+  const typedAt = recurrent === undefined || recurrent === null || recurrent === '' ? cardOf(read) : undefined
+  const token = typedAt === undefined ? read.text('recurrent', TEXT_MAX, 'required') : undefined
+  if (typedAt === undefined) refuseSecondCard(read)
+  const carried = carriedBy(charge, external)
+  // The copy of the total that some clients in use send says nothing that was ignored.
+  if (carried.some(({ as, agrees }) => as === TOTAL && agrees(read.peek('total.amount')))) read.value('total.amount')
+  read.refuseFaults(carried)
   beside.ignored?.(read.unread())
   if (token !== undefined) return { ...charge, paidWith: { recurrent: token } }
-  const { fields = {}, ...where } = card ?? { path: 'card' }
+  const { fields = {}, ...where } = typedAt ?? { path: 'card' }
   return { ...charge, paidWith: { card: clearCard(fields, { ...where, today: beside.today }) } }
 }
 
@@ -184,10 +188,31 @@ function cardOf(read: FieldReader): (TypedAt & { fields?: Record<string, unknown
   return { path: 'card', fields: card, ...(ecommerce && { again: { path: 'ecommerce', fields: ecommerce } }) }
 }
 
-/** Some clients send a copy of the total at the top. The total is `payment.total`: a copy that says something else is ignored, and named so. */
-function readCopy(read: FieldReader, totalCentavos: number): void {
-  const parsed = parseAmount(read.peek('total.amount'))
-  if ('centavos' in parsed && parsed.centavos === totalCentavos) read.value('total.amount')
+/** The terms that a copy under another name must agree with. */
+function carriedBy(charge: Omit<Charge, 'paidWith'>, external: string): CarriedTerm[] {
+  const { totalCentavos, externalTransaction = '', capture } = charge
+  return [
+    ...(totalCentavos > 0 ? [amountCarried(TOTAL, totalCentavos)] : []),
+    externalCarried(`${external}.transaction`, externalTransaction),
+    ...(capture ? [] : [notAtOnce('capture')]),
+  ]
+}
+
+/** A card that is typed beside `recurrent` may be another one; clients show a masked number there. */
+function refuseSecondCard(read: FieldReader): void {
+  for (const place of ['card', 'ecommerce'])
+    for (const name of ['number', 'raw']) {
+      const value = read.peek(`${place}.${name}`)
+      if (
+        (typeof value !== 'string' && typeof value !== 'number') ||
+        !/^\d{12,19}$/.test(String(value).replace(/[\s-]/g, ''))
+      )
+        continue
+      read.fault(`${place}.${name}`, [
+        'contradice a recurrent: manda solo uno de los dos',
+        'contradicts recurrent: send only one of the two',
+      ])
+    }
 }
 
 /** A wrong location does not refuse a payment: a value that is not a coordinate counts as unknown. */

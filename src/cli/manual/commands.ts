@@ -25,8 +25,8 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 0,
     options: ['json'],
     summary:
-      'what waits, since when; ages of keys; webhooks that fail; work that was set aside; the processes that run and their clocks; the database. Ends with 1 when work is overdue or set aside, a webhook fails, the log of events is not read or a clock is wrong',
-    es: 'qué espera y desde cuándo; qué edad tienen las llaves; qué webhooks fallan; qué trabajo quedó apartado; qué procesos corren y qué hora tienen; la base de datos. Termina con 1 cuando hay trabajo atrasado o apartado, un webhook falla, el registro de eventos no se lee o un reloj está mal',
+      'what waits, since when; ages of keys; webhooks that fail; work that was set aside; the processes that run and their clocks; the database, and whether PostgreSQL is read only. Ends with 1 when it is, work is overdue or set aside, a webhook fails, the log of events is not read or a clock is wrong',
+    es: 'qué espera y desde cuándo; qué edad tienen las llaves; qué webhooks fallan; qué trabajo quedó apartado; qué procesos corren y qué hora tienen; la base de datos, y si PostgreSQL es de solo lectura. Termina con 1 cuando lo es, hay trabajo atrasado o apartado, un webhook falla, el registro de eventos no se lee o un reloj está mal',
     examples: ['cobro status', 'cobro status --json'],
   },
   logs: {

@@ -26,6 +26,11 @@ const WORK: Record<string, Words> = {
 
 const workName = (what: string) => say(WORK[what] ?? [what, what])
 
+const READ_ONLY: Words = [
+  'de solo lectura: no se toma ningún pago hasta que DATABASE_URL lleve al servidor que acepta escrituras y default_transaction_read_only esté apagado',
+  'read only: no payment is taken until DATABASE_URL leads to the server that takes writes and default_transaction_read_only is off',
+]
+
 /** Work is overdue when its oldest item was due this long ago. */
 const OVERDUE_MS = 15 * 60_000
 
@@ -37,13 +42,14 @@ interface Waiting {
 }
 
 /**
- * Exit code 1 when a webhook fails, work is overdue, set aside or waits for a setting that is empty, or a clock is wrong, so that a monitor
+ * Exit code 1 when PostgreSQL takes no writes, a webhook fails, work is overdue, set aside or waits for a setting that is empty, or a clock is wrong, so that a monitor
  * can call it.
  */
 export async function statusCommand(config: Config, asJson: boolean): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     const nowMs = clock.epochMs()
-    const [waiting, unconfigured, webhooks, keys, aside, processes, faults, closed] = await Promise.all([
+    const [readOnly, waiting, unconfigured, webhooks, keys, aside, processes, faults, closed] = await Promise.all([
+      isReadOnly(store),
       backlog(store),
       waitingForSettings(store, config, { givenUpToo: true }),
       failingWebhooks(store),
@@ -53,9 +59,11 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       logFaults(store, { nowMs, overdueMs: OVERDUE_MS }),
       store.db.selectFrom('book_progress').select('until_at').executeTakeFirst(),
     ])
-    tell(asJson, `${say(['base de datos', 'database'])}\t${name} (${store.engine})`, {
+    const readOnlyText = readOnly ? `, ${say(READ_ONLY)}` : ''
+    tell(asJson, `${say(['base de datos', 'database'])}\t${name} (${store.engine})${readOnlyText}`, {
       database: name,
       engine: store.engine,
+      read_only: readOnly,
     })
     for (const [port, network] of Object.entries(config.networks)) {
       const without = network === NO_NETWORK ? `: ${say(railPortRows[port as RailPort].without)}` : ''
@@ -170,6 +178,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     if (moved !== undefined) tell(asJson, `${say(['reloj', 'clock'])}\t${moved}`, { clock: moved })
     const overdue = waiting.filter(({ dueAt }) => dueAt !== null && nowMs - Date.parse(dueAt) > OVERDUE_MS)
     const needed = [
+      ...(readOnly ? [say(['la base de datos, que es de solo lectura', 'the database, which is read only'])] : []),
       ...overdue.map(({ what }) => say(['{what} con atraso', '{what} overdue'], { what: workName(what) })),
       ...(faults.length > 0 ? [say(['el registro de eventos', 'the log of events'])] : []),
       ...unconfigured.map(({ setting }) => say(['falta poner {setting}', '{setting} is not set'], { setting })),
@@ -189,6 +198,13 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     )
     if (needed.length > 0) process.exitCode = 1
   })
+}
+
+/** Whether PostgreSQL refuses writes of this role: a standby, or somebody has set so. Of a file only those who serve it can tell. */
+async function isReadOnly({ engine, rows, db }: Store): Promise<boolean> {
+  if (engine === 'sqlite') return false
+  const asked = sql<{ setting: string }>`select current_setting('transaction_read_only') as setting`
+  return (await rows(asked.compile(db))).some(({ setting }) => setting === 'on')
 }
 
 async function backlog(store: Store): Promise<Waiting[]> {

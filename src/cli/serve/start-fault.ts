@@ -17,6 +17,11 @@ const LACKING: Bilingual = [
   'The database server lacks memory or another resource: look at its log.',
 ]
 
+const SHORT: Bilingual = [
+  'La base de datos no terminó una instrucción a tiempo, porque está ocupada o bloqueada, o un límite de tiempo del rol, de la base de datos o de su servidor, como statement_timeout, es corto: intenta más tarde, o quita el límite.',
+  'The database did not end a statement in time, because it is busy or locked, or a limit of time of the role, of the database or of its server, such as statement_timeout, is short: try again later, or take the limit away.',
+]
+
 /** The error codes of the network and the disk, with their texts. `{address}` and `{path}` are filled from the error. */
 const remedies: Record<string, Bilingual> = {
   'listen EADDRINUSE': [
@@ -83,10 +88,10 @@ const remedies: Record<string, Bilingual> = {
     'El servidor de la base de datos está arrancando, parando o recuperándose: intenta de nuevo cuando acepte conexiones.',
     'The database server is starting, stopping or recovering: try again when it takes connections.',
   ],
-  '57014': [
-    'La base de datos no terminó una instrucción a tiempo, porque está ocupada o bloqueada, o su statement_timeout es corto: intenta más tarde.',
-    'The database did not end a statement in time, because it is busy or locked, or its statement_timeout is short: try again later.',
-  ],
+  '57014': SHORT,
+  '25P03': SHORT,
+  '25P04': SHORT,
+  '57P05': SHORT,
   '25006': [
     'La base de datos es de solo lectura: apunta DATABASE_URL al servidor que acepta escrituras, o quita su default_transaction_read_only.',
     'The database is read only: point DATABASE_URL to the server that takes writes, or end its default_transaction_read_only.',
@@ -114,7 +119,6 @@ const remedies: Record<string, Bilingual> = {
   '53200': LACKING,
   '57P01': LOST,
   '57P02': LOST,
-  '57P05': LOST,
   '08006': LOST,
   'read ECONNRESET': LOST,
   'write EPIPE': LOST,

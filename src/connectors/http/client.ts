@@ -1,6 +1,7 @@
 // Calls an operator's own service: signed, and an answer counts only when its signature fits this call.
 import { kindOf, type Unknown } from '../bounded.ts'
 import { below, exchanger, type Witness } from '../exchange.ts'
+import { noticeUnanswered } from '../why-unanswered.ts'
 import {
   answerSignature,
   headerOf,
@@ -60,8 +61,14 @@ export function serviceClient({ url, secret, ca, witness }: ServiceAddress): Ser
         [NONCE]: nonce,
         [SIGNATURE]: signature,
       }
+      const none = (why: string): ServiceAnswer & { kind: 'none' } => {
+        noticeUnanswered(signal, why)
+        return { kind: 'none', why }
+      }
       const answer = await exchange({ method: 'POST', url: below(url, path), headers, body, signal, ...most[size] })
-      if (answer.status === undefined) return { ...none('there was no whole answer'), isUnsent: answer.isUnsent }
+      // The exchange has noticed why.
+      if (answer.status === undefined)
+        return { kind: 'none', why: 'there was no whole answer', isUnsent: answer.isUnsent }
       const answered = headerOf(answer.headers, TIME)
       const { status } = answer
       const wanted = answerSignature(secret, { kind: 'call', to: signature, status, time: answered, body: answer.body })
@@ -73,10 +80,6 @@ export function serviceClient({ url, secret, ca, witness }: ServiceAddress): Ser
       return content === undefined ? none('the answer is no JSON object') : { kind: 'answered', body: content }
     },
   }
-}
-
-function none(why: string): ServiceAnswer & { kind: 'none' } {
-  return { kind: 'none', why }
 }
 
 /** The JSON object of a body in UTF-8; undefined for anything else. */

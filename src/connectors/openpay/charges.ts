@@ -198,9 +198,12 @@ export function chargeOutcome(
   }
 }
 
-/** Whether a number that Openpay shows may be of a card: of none that it shows, any. Both end with the last four digits. */
+/**
+ * Whether a number that Openpay shows may be of a card: of none that it shows, any. Its last four digits are there, and its first ones where both are known.
+ */
 export function isOfCard(shown: string, number: string): boolean {
-  return !/\d{4}$/.test(shown) || shown.endsWith(number.slice(-4))
+  const [first = ''] = number.length > 4 ? (/^\d{6}/.exec(shown) ?? []) : []
+  return number.startsWith(first) && (!/\d{4}$/.test(shown) || shown.endsWith(number.slice(-4)))
 }
 
 /** Six characters; of the id where the bank gave no such code. */

@@ -1,6 +1,7 @@
 // Calls Openpay over HTTP. An answer that is not JSON is no answer.
 import { readAnyJson } from '../exact-json.ts'
 import { authorityIn, below, exchanger, type Witness } from '../exchange.ts'
+import { noticeUnanswered } from '../why-unanswered.ts'
 import type { OpenpaySettings } from './settings.ts'
 
 /** `none`: too late, HTML, half a text: Openpay may or may not have done it. `isUnsent`: no connection came about, so it has not. */
@@ -32,7 +33,9 @@ export function openpayClient(settings: OpenpaySettings, witness?: Witness): Ope
     const answer = await exchange({ ...asked, maxBytes: MAX_BYTES, answerMs: ANSWER_MS })
     if (answer.status === undefined) return { ...NONE, isUnsent: answer.isUnsent }
     const parsed = answer.status === 204 ? { value: {} } : readAnyJson(answer.body.toString('utf8'))
-    return parsed === undefined ? NONE : { kind: 'answered' as const, status: answer.status, body: parsed.value }
+    if (parsed !== undefined) return { kind: 'answered' as const, status: answer.status, body: parsed.value }
+    noticeUnanswered(signal, `the answer of status ${answer.status} is no JSON`)
+    return NONE
   }
   return {
     get: (path, signal) => send('GET', path, undefined, signal),

@@ -32,7 +32,7 @@ export interface Refund {
   /** Openpay's own; empty where it shows none. */
   id: string
   description: string
-  /** Undefined for an amount in another currency than pesos. */
+  /** Undefined for an amount in another currency than pesos, and for one that cannot be read. */
   amountCentavos: number | undefined
 }
 
@@ -69,7 +69,7 @@ export function transactionIn(body: unknown): Transaction | undefined {
   }
 }
 
-function inPesos(currency: unknown, amountCentavos: number): number | undefined {
+function inPesos(currency: unknown, amountCentavos: number | undefined): number | undefined {
   return ['', 'MXN'].includes(textOf(currency).toUpperCase()) ? amountCentavos : undefined
 }
 
@@ -77,11 +77,12 @@ function refundsIn(several: unknown, one: unknown): Transaction['refunds'] {
   const listed = Array.isArray(several) ? several : []
   return (listed.length > 0 ? listed : [one]).flatMap((refund) => {
     const fields = fieldsOf(refund)
-    const amountCentavos = centavosOf(textOf(fields.amount))
+    const amount = textOf(fields.amount)
     const isMade = !['failed', 'cancelled'].includes(textOf(fields.status).toLowerCase())
-    if (amountCentavos === undefined || !isMade) return []
+    if (amount === '' || !isMade) return []
     const [id, description] = [textOf(fields.id), textOf(fields.description)]
-    return [{ id: isId(id) ? id : '', description, amountCentavos: inPesos(fields.currency, amountCentavos) }]
+    // One that cannot be read is there all the same: left out, it would be made again.
+    return [{ id: isId(id) ? id : '', description, amountCentavos: inPesos(fields.currency, centavosOf(amount)) }]
   })
 }
 

@@ -1,6 +1,7 @@
 // Calls STP over HTTP. An answer that is not JSON is no answer.
 import { readJson } from '../exact-json.ts'
 import { authorityIn, below, exchanger, type Witness } from '../exchange.ts'
+import { noticeUnanswered } from '../why-unanswered.ts'
 
 /** `none`: no connection, too late, HTML, half a text: STP may or may not have taken the request. */
 export type StpAnswer = { kind: 'answered'; status: number; body: unknown } | { kind: 'none' }
@@ -29,7 +30,9 @@ export function stpClient(
     const answer = await exchange({ method, url, headers: HEADERS, body: JSON.stringify(body), signal, ...limits })
     if (answer.status === undefined) return { kind: 'none' }
     const content = readJson(answer.body.toString('utf8'))
-    return content === undefined ? { kind: 'none' } : { kind: 'answered', status: answer.status, body: content.value }
+    if (content !== undefined) return { kind: 'answered', status: answer.status, body: content.value }
+    noticeUnanswered(signal, `the answer of status ${answer.status} is no JSON object`)
+    return { kind: 'none' }
   }
   return {
     put: (path, body, signal) => send('PUT', below(settings.ORDERS_URL, path), body, signal),

@@ -14,8 +14,8 @@ export const fieldsOne: Record<string, string> = {
   'A saved card of the customer': 'Una tarjeta guardada del cliente',
   'The day of the first charge, YYYY-MM-DD; left out, today. Null is refused':
     'El día del primer cargo, AAAA-MM-DD; hoy si falta. null se rechaza',
-  'card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume':
-    'card_expired: el último mes de la tarjeta terminó; card_removed: la tarjeta guardada se eliminó. Cobra a otra tarjeta y reanuda',
+  'declined: by the bank; card_expired: the card’s last month is over; card_removed: the saved card was deleted. Charge another card and resume. stopped: a rule of risk or the service stopped the charge, and no bank was asked. Change the rule and resume':
+    'declined: la declinó el banco; card_expired: el último mes de la tarjeta terminó; card_removed: la tarjeta guardada se eliminó. Cobra a otra tarjeta y reanuda. stopped: una regla de riesgo o el servicio detuvo el cobro, y no se preguntó a ningún banco. Cambia la regla y reanuda',
   'The day from which periods are counted': 'El día desde el que se cuentan los periodos',
   'When the card is charged next; null if it is not charged': 'Cuándo se cobra la próxima vez; null si no se cobra',
   'Declined tries of the period that is being charged': 'Intentos declinados del periodo que se está cobrando',

@@ -43,11 +43,12 @@ const SETTINGS = {
   jit: 'off',
 }
 
+/** A commit is on the disk of this server before it is acknowledged, whoever has set otherwise; one that waits for other servers too still does. */
+const DURABLE = `set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'local'), false)`
+
 const settingsText = (statementTimeoutMs: number) => {
-  const all = { statement_timeout: String(statementTimeoutMs), ...SETTINGS }
-  return `select ${Object.entries(all)
-    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-    .join(', ')}`
+  const all = Object.entries({ statement_timeout: String(statementTimeoutMs), ...SETTINGS })
+  return `select ${[...all.map(([name, value]) => `set_config('${name}', '${value}', false)`), DURABLE].join(', ')}`
 }
 
 /** What a new connection is set to: its exchanges have limits of their own, and it may wait for the next one for long. */

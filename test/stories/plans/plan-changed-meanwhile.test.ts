@@ -60,6 +60,23 @@ for (const engine of ENGINES)
       await assertAudited(world)
     })
 
+    test('says that a rule of risk stopped its charges, not that a bank declined them', async (t) => {
+      const { world, subscribed, ok, setClock } = await stories()
+      t.after(() => world.close())
+      await setClock('2027-06-01T10:00:00-06:00')
+      const { merchant, path, read } = await subscribed({ period: 'month', card: APPROVED })
+      const rules = [{ kind: 'limit', of: 'card', per: 'day', amount: '1.00' }]
+      await ok(merchant.call('PUT', '/v1/risk/rules', { rules }))
+      await world.work()
+      await setClock('2027-06-30T10:00:00-06:00')
+      await world.work()
+      assert.deepEqual([(await read()).status, (await read()).paused_because], ['paused', 'stopped'])
+      await ok(merchant.call('PUT', '/v1/risk/rules', { rules: [] }))
+      await ok(merchant.post(`${path}/resume`, {}))
+      assert.deepEqual([(await read()).status, (await read()).paused_because], ['active', ''])
+      await assertAudited(world)
+    })
+
     test('is charged to its new card, at once', async (t) => {
       const { world, stopAt, subscribed, ok, saveCard } = await stories()
       t.after(() => world.close())

@@ -7,6 +7,7 @@ import { bounded } from '../../../src/connectors/bounded.ts'
 import { FAILURES_TO_OPEN, FIRST_PAUSE_MS } from '../../../src/connectors/breaker.ts'
 import { cashNetworkAnswers } from '../../../src/connectors/cash-network.ts'
 import { speiBankAnswers } from '../../../src/connectors/spei-bank.ts'
+import { noticeUnanswered } from '../../../src/connectors/why-unanswered.ts'
 
 const DEADLINE_MS = 30
 const NUMBER = '4242424242424242'
@@ -48,8 +49,10 @@ const misbehaviours: Record<string, Method> = {
     throw new TypeError(`broken by ${NUMBER}`)
   },
   'throws what is no error': () => Promise.reject(NUMBER),
-  'answers after the deadline': async () => {
-    await sleep(DEADLINE_MS * 3)
+  'answers after the deadline': async (_, signal) => {
+    // Timers of two lengths may fire in either order on a machine that stands still meanwhile.
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await sleep(DEADLINE_MS * 2)
     return { kind: 'unknown' }
   },
   'answers when its signal aborts': (_, signal) =>
@@ -116,6 +119,18 @@ test('a connector’s data about a charge must be a few printable texts, or the 
     const { port } = portOf(acquirerAnswers, async () => ({ kind: 'prepared', trace }) as never)
     assert.deepEqual(await port.prepare?.({}), { kind: 'prepared', trace })
   }
+})
+
+test('the log of a call without an answer says what its exchange noticed, and of another call nothing', async () => {
+  const { port, lines } = portOf(acquirerAnswers, async (why, signal) => {
+    if (typeof why === 'string') noticeUnanswered(signal, why)
+    return { kind: 'unknown', failed: true }
+  })
+  await port.inquire?.('CERT_HAS_EXPIRED')
+  await port.inquire?.(undefined)
+  const said = lines.map((line) => ({ ...line, ms: 0 }))
+  const about = { connector: 'story', method: 'inquire', why: 'no answer', ms: 0 }
+  assert.deepEqual(said, [{ ...about, noticed: 'CERT_HAS_EXPIRED' }, about])
 })
 
 const briefly = { deadlineMs: 20, wallMs: () => Date.now(), log: pino({ level: 'silent' }) }

@@ -139,10 +139,17 @@ describe('Openpay says something else', () => {
   })
 
   test('a stored card is valid only when the answer names a card, and it is this one', async () => {
-    for (const lie of [...NOTHING, '{"id":"k0000001","card_number":"400000XXXXXX0002"}', '{"id":""}']) {
+    const another = (card_number: string) => JSON.stringify({ id: 'k0000001', card_number })
+    // One in ten thousand cards has the same last digits.
+    for (const lie of [...NOTHING, another('400000XXXXXX0002'), another('400000XXXXXX1111'), '{"id":""}']) {
       fake.lie('POST /cards', () => lie)
       assert.equal((await acquirer().verify(cards.approved, patient())).kind, 'unknown', lie)
     }
+    for (const same of ['411111XXXXXX1111', '41111111XXXX1111', 'XXXXXXXXXXXX1111', '1111']) {
+      fake.lie('POST /cards', () => another(same))
+      assert.equal((await acquirer().verify(cards.approved, patient())).kind, 'valid', same)
+    }
+    fake.heal()
   })
 
   test('a CLABE counts only for the owner that it was asked for', async () => {

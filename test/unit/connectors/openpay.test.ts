@@ -187,6 +187,30 @@ describe('Openpay', () => {
     assert.equal(fake.charge(request.operationId)?.refunds.length, 1)
   })
 
+  test('a refund of ours that Openpay shows with an amount that cannot be read is not made again', async () => {
+    const acquirer = open()
+    const request = charge()
+    const paid = await acquirer.authorise(request, patient())
+    assert.ok(paid.kind === 'approved')
+    const { networkReference } = paid
+    const refund = () =>
+      acquirer.refund?.({ ...about(request), networkReference, refundId: 'ref_9', refundCentavos: 100 }, patient())
+    fake.fail('POST /charges/:id/refund', 'taken-html')
+    fake.fail('GET /charges/:id', 'html', 2)
+    assert.equal((await refund())?.kind, 'unknown')
+    fake.heal()
+    assert.equal((await refund())?.kind, 'refunded')
+    const [made] = fake.charge(request.operationId)?.refunds ?? []
+    for (const amount of ['1.00 pesos', '1.005', 'NaN']) {
+      Object.assign(made, { amount })
+      nowMs += SETTLED_AFTER_MS
+      assert.equal((await refund())?.kind, 'unknown', amount)
+      assert.equal(fake.charge(request.operationId)?.refunds.length, 1, amount)
+    }
+    Object.assign(made, { amount: 1 })
+    assert.equal((await refund())?.kind, 'refunded')
+  })
+
   test('a payout that may have been queued is looked for, and sent again only when it surely was not', async () => {
     const transfer = (trackingKey: string, amountCentavos = 9_990) => ({
       trackingKey,

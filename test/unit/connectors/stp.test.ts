@@ -310,6 +310,8 @@ describe('STP', () => {
       (await read({ monto: 0 }, (body) => body.replace('"monto":0', '"monto":1234567.10'))).amountCentavos,
       123_456_710,
     )
+    // A service in Java writes ten million pesos so.
+    assert.equal((await read({ monto: 0 }, (body) => body.replace('"monto":0', '"monto":1.0E7'))).amountCentavos, 1e9)
     for (const cuentaOrdenante of [undefined, null, '', 'null', 'NULL', '0', '4242424242424242', '5512345678'])
       assert.equal((await read({ cuentaOrdenante, nombreOrdenante: null })).payerClabe, undefined)
     const at = String(NOW - 5_000)
@@ -584,6 +586,49 @@ describe('STP', () => {
     ] as const)
       assert.match(faultsOf({ [name]: value }).join(), new RegExp(`^${name}=`), `${name}=${value}`)
     assert.match(faultsOf({ STP_INBOUND_SECRET: 'short' }).join(), /^STP_INBOUND_SECRET: at least 24/)
+  })
+
+  test('an amount is read exactly in every notation that a number may have, and never rounded', () => {
+    const cents = fc.integer({ min: 1, max: 99_999_999_999_999 })
+    fc.assert(
+      fc.property(
+        cents,
+        fc.integer({ min: -15, max: 15 }),
+        fc.integer({ min: 0, max: 4 }),
+        (centavos, power, zeros) => {
+          const plain = amountText(centavos)
+          assert.equal(centavosOf(plain + '0'.repeat(zeros)), centavos)
+          assert.equal(centavosOf(`${plain}${'0'.repeat(zeros)}1`), undefined)
+          // The point moves, and the power of ten moves it back.
+          const digits = String(centavos).padStart(20, '0') + '0'.repeat(20)
+          const at = 18 - power
+          const moved = `${digits.slice(0, at).replace(/^0+(?=.)/, '')}.${digits.slice(at).replace(/0+$/, '') || '0'}`
+          const fits = moved.split('.').every((part) => part.length <= 15)
+          if (!fits) return
+          for (const e of ['e', 'E']) assert.equal(centavosOf(`${moved}${e}${power}`), centavos, moved)
+          if (power >= 0) assert.equal(centavosOf(`${moved}E+${power}`), centavos)
+        },
+      ),
+    )
+    for (const none of [
+      '',
+      '0',
+      '0.00',
+      '0e5',
+      '-1',
+      '1e',
+      'e1',
+      '1.e1',
+      '1e99',
+      '1e-3',
+      '5E-3',
+      '1.505',
+      '1e13',
+      '0x10',
+      '1,5',
+      'NaN',
+    ])
+      assert.equal(centavosOf(none), undefined, none)
   })
 
   test('a number is read as it is written, and every institution with CLABEs has five digits at SPEI', () => {
