@@ -14,7 +14,7 @@ It may have:
 * \`return_url\`: where the payer returns from the bank’s authentication; https, in the sandbox also this machine
 * \`payer\` (\`name\`, \`email\`, \`phone\`, \`address\`) and \`device_session_id\`, for the bank; the texts of \`bank\` in the metadata are sent to it too
 
-Flat names (\`payment::total::amount\`) mean the same. \`installments\` and \`payment.total.months\` mean \`months\`. What is not known is ignored and named in \`Ignored-Parameters\`. A term of money that is not carried out, such as a share under another name, is refused by its name; so is a copy of a term that says something else, such as an \`amount\` beside \`payment.total\`.
+Flat names (\`payment::total::amount\`) mean the same. \`installments\` and \`payment.total.months\` mean \`months\`. What is not known is ignored and named in \`Ignored-Parameters\`. A term of money that is not carried out, such as a share under another name, is refused by its name; so is a copy of a term that says something else, such as a \`payment.amount\` beside \`payment.total\`.
 
 **Answers.** A bank that declines is answered with 402 and its response. While the bank’s answer is awaited, \`status\` is false and the record’s status P.
 

@@ -20,11 +20,11 @@ export interface CarriedTerm {
 const AMOUNT =
   /^(?:payment|charge|order|transaction|pago|cobro|pedido)*(?:total|amount|monto|importe)+(?:value|valor|mxn|pesos|apagar|topay)?$/
 
-/** The amount of the payment, which is read at `as`. */
-export function amountCarried(as: string, centavos: number): CarriedTerm {
+/** The amount of the payment, which is read at `as`; `ignored` names copies that may say anything. */
+export function amountCarried(as: string, centavos: number, ignored: ReadonlySet<string> = new Set()): CarriedTerm {
   return {
     as,
-    isNamed: (name) => AMOUNT.test(name),
+    isNamed: (name) => AMOUNT.test(name) && !ignored.has(name),
     agrees: (value) => {
       const parsed = parseAmount(typeof value === 'string' ? value.trim() : value)
       return 'centavos' in parsed && parsed.centavos === centavos

@@ -40,9 +40,7 @@ export function closingContent(closing: Closing, language: Language): EmailConte
   const subject = `${words.title[pick]} · ${closing.merchant} · ${day}`
   const counted = ({ count, centavos }: Sum) => `${pesosText(centavos)} (${count.toLocaleString('en-US')})`
   const taken = ({ count, centavos }: Sum) =>
-    isNothing({ count, centavos })
-      ? pesosText(0)
-      : counted({ count: Math.abs(count), centavos: -centavos || 0 })
+    isNothing({ count, centavos }) ? pesosText(0) : counted({ count: Math.abs(count), centavos: -centavos || 0 })
   const lines: [label: string, value: string][] = [
     [words.sales[pick], counted(closing.sales)],
     ...closing.rails

@@ -33,7 +33,9 @@ function dates(locale: string, options: Intl.DateTimeFormatOptions): Dates {
 
 /** Centavos in Mexican notation, in both languages: `$1,250.00`; below zero with a minus, which is no hyphen: `−$40.00`. */
 export function pesosText(centavos: number): string {
-  return pesos().format(formatAmount(centavos) as Intl.StringNumericLiteral).replace('-', '−')
+  return pesos()
+    .format(formatAmount(centavos) as Intl.StringNumericLiteral)
+    .replace('-', '−')
 }
 
 /** Ten digits in Mexican notation: `55 1234 5678`, `999 123 4567`. */

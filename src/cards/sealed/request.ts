@@ -46,6 +46,8 @@ export interface Charge {
 }
 
 const TOTAL = 'payment.total.amount'
+/** What clients in use send at the top, without blanks and marks: it means nothing there, and is named in a header when it differs. */
+const SENT_BY_CLIENTS = new Set(['amount', 'total', 'totalamount'])
 const DESCRIPTION_MAX = 250
 const REFERENCE_MAX = 100
 const TEXT_MAX = 255
@@ -56,8 +58,8 @@ const TEXT_MAX = 255
  * day, for typed cards.
  *
  * A required key must be present; an external transaction, reference number, description or currency that is empty or null means none.
- * What nothing here reads is ignored and handed to `ignored`, unless it is a term of money: that is refused. A copy of a term, such as that of
- * `payment.total` at the top which some clients send, is ignored when it says the same, and refused when it says something else.
+ * What nothing here reads is ignored and handed to `ignored`, unless it is a term of money: that is refused. So is a copy of a term that says something
+ * else, except the amount at the top, which some clients in use send.
  *
  * `parameters-invalid` names each field as on the wire (`payment.total.amount`); a typed card fails as `clearCard` says.
  */
@@ -192,7 +194,7 @@ function cardOf(read: FieldReader): (TypedAt & { fields?: Record<string, unknown
 function carriedBy(charge: Omit<Charge, 'paidWith'>, external: string): CarriedTerm[] {
   const { totalCentavos, externalTransaction = '', capture } = charge
   return [
-    ...(totalCentavos > 0 ? [amountCarried(TOTAL, totalCentavos)] : []),
+    ...(totalCentavos > 0 ? [amountCarried(TOTAL, totalCentavos, SENT_BY_CLIENTS)] : []),
     externalCarried(`${external}.transaction`, externalTransaction),
     ...(capture ? [] : [notAtOnce('capture')]),
   ]

@@ -71,7 +71,7 @@ Puede llevar:
 * \`return_url\`: a dónde vuelve quien paga después de autenticarse con su banco; https, en el sandbox también esta máquina
 * \`payer\` (\`name\`, \`email\`, \`phone\`, \`address\`) y \`device_session_id\`, para el banco; también se le mandan los textos de \`bank\` en la metadata
 
-Los nombres planos (\`payment::total::amount\`) significan lo mismo. \`installments\` y \`payment.total.months\` significan \`months\`. Lo desconocido se ignora y se nombra en \`Ignored-Parameters\`. Un término de dinero que no se cumple, como una parte con otro nombre, se rechaza por su nombre; también la copia de un término que dice otra cosa, como un \`amount\` junto a \`payment.total\`.
+Los nombres planos (\`payment::total::amount\`) significan lo mismo. \`installments\` y \`payment.total.months\` significan \`months\`. Lo desconocido se ignora y se nombra en \`Ignored-Parameters\`. Un término de dinero que no se cumple, como una parte con otro nombre, se rechaza por su nombre; también la copia de un término que dice otra cosa, como un \`payment.amount\` junto a \`payment.total\`.
 
 **Respuestas.** Si el banco rechaza, la respuesta es 402 con lo que dijo el banco. Mientras se espera al banco, \`status\` es false y el estado del registro es P.
 
