@@ -55,15 +55,11 @@ export async function issueStoreVoucher(
     amountCentavos: row.total_centavos,
     expiresAt: request.expiresAt,
   }
-  const account = asking.caller.accountId
-  refuseUnreachable(needs.cashNetwork.mayCall('issue', account))
-  const received = await beforeIssuing(needs, needs.cashNetwork, {
-    ...asked,
-    accountId: account,
-    ownerId: row.id,
-    rail: 'store',
-  })
-  const issued = await needs.cashNetwork.issue(asked, { account })
+  const { accountId } = asking.caller
+  refuseUnreachable(needs.cashNetwork.mayCall('issue', accountId))
+  const owner = { accountId, ownerId: row.id, rail: 'store' } as const
+  const received = await beforeIssuing(needs, needs.cashNetwork, { ...asked, ...owner })
+  const issued = await needs.cashNetwork.issue(asked, { account: accountId })
   if (issued.kind !== 'issued') throw notIssued(issued)
   const { admitted, terms } = await byPresentRules(needs, asking, request, voucher)
   const operation: StoreOperation = {
