@@ -255,6 +255,9 @@ const PLAIN = [
     ...['id', 'day', 'amount', 'credit', 'currency', 'debit', 'sign', 'fee', 'reference', 'institution', 'payer_clabe'],
     ...['paid_at', 'balance', 'own_account'],
   ].map((name) => `POST /v1/sandbox/reconcile layout.columns.${name}`),
+  ...['opening', 'opening.column', 'closing', 'closing.column'].map(
+    (name) => `POST /v1/sandbox/reconcile layout.${name}`,
+  ),
   'POST /v1/webhook description',
   'PUT /v1/webhook/{id} url',
   'PUT /v1/webhook/{id} description',

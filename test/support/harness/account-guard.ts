@@ -21,7 +21,7 @@ export function withAccountGuard(store: Store): Store {
 
 const FRAMES = 60
 const BENEATH =
-  /node_modules|src\/store\/(authority|queues\/telling|sqlite|postgres|reading|prepared)|harness\/(account-guard|guard-accounts)/
+  /node_modules|src\/store\/(authority|queues\/wake-on-write|sqlite|postgres|reading|prepared)|harness\/(account-guard|guard-accounts)/
 
 /** Whether the nearest caller above the store is a story. */
 function isOfStory(): boolean {
