@@ -284,7 +284,13 @@ onBothEngines('a payer sees the agreed data and nothing else', (world) => {
 
   test('for an unknown address a browser gets a page, a program gets JSON', async () => {
     const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-    for (const path of ['/nada', '/v1/nada', '/docs/pages/nada.md', '/console/assets/nada.js', '/%F0%9F%92%A5']) {
+    for (const path of [
+      '/inexistente',
+      '/v1/inexistente',
+      '/docs/pages/inexistente.md',
+      '/console/assets/inexistente.js',
+      '/%F0%9F%92%A5',
+    ]) {
       for (const [asked, heading] of [
         [{ accept: html }, 'No encontramos esta página'],
         [{ accept: html, 'accept-language': 'en' }, 'We could not find this page'],
@@ -296,7 +302,7 @@ onBothEngines('a payer sees the agreed data and nothing else', (world) => {
         assert.match(String(headers['content-type']), /^text\/html/)
         assert.match(String(headers['content-security-policy']), /default-src 'none'/)
         assert.ok(text.includes(heading) && text.includes('Cobro'), path)
-        assert.ok(!text.includes('nada') && !text.includes('x=<'), path)
+        assert.ok(!text.includes('inexistente') && !text.includes('x=<'), path)
       }
       for (const asked of [
         {},

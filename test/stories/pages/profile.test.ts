@@ -240,7 +240,7 @@ onBothEngines('a day is closed by one e-mail', (world) => {
     assert.match(body, /Ventas: \$400\.00 \(3\)/)
     assert.match(body, /Efectivo en tienda: \$200\.00 \(1\)/)
     assert.match(body, /Devoluciones: −\$100\.00 \(1\)/)
-    assert.ok(body.includes(`Comisiones con IVA y afiliados: -$${commissions.amount.toFixed(2)}`), body)
+    assert.ok(body.includes(`Comisiones con IVA y afiliados: −$${commissions.amount.toFixed(2)}`), body)
     assert.ok(body.includes(`Neto del día: $${(300 - commissions.amount).toFixed(2)}`), body)
     assert.match(body, /Fichas por cobrar: \$55\.00 \(1\)/)
     // Off and on again on the same day closes no day twice.

@@ -20,16 +20,16 @@ export interface Ran {
 
 /**
  * Runs a command of Cobro until it ends, with these settings and no others: the first of each kind in a process of its own, as people do, and the
- * following ones in one process for all. `cwd`: the folder to run it in.
+ * following ones in one process for all, unless `isApart`. `cwd`: the folder to run it in.
  */
 export async function runCobro(
   words: string[],
   settings: Record<string, string>,
-  { cwd, timeout = 120_000 }: { cwd?: string; timeout?: number } = {},
+  { cwd, timeout = 120_000, isApart = false }: { cwd?: string; timeout?: number; isApart?: boolean } = {},
 ): Promise<Ran> {
   const env = { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'silent', ...settings }
   const kind = words.slice(0, 2).filter((word) => /^[a-z][a-z-]*$/.test(word))
-  if (seen.has(kind.join(' '))) return runInHost({ words, env, cwd })
+  if (!isApart && seen.has(kind.join(' '))) return runInHost({ words, env, cwd })
   if (kind.length > 0 && kind[0] !== 'serve') seen.add(kind.join(' '))
   return new Promise((done) => {
     execFile(process.execPath, [PROGRAM, ...words], { cwd, env, timeout }, (failed, out, error) =>
