@@ -120,7 +120,7 @@ test('an error in the log names the file and line of the source', async (t) => {
       .find((text) => text.includes('request failed')) ?? ''
   const { stack } = JSON.parse(line).err
   const [, place = '', at = ''] =
-    /file:\/\/(\S+\/src\/store\/sqlite\/reading\.ts):(\d+)/.exec(stack) ?? assert.fail(stack)
+    /file:\/\/(\S+\/src\/store\/sqlite\/reads\.ts):(\d+)/.exec(stack) ?? assert.fail(stack)
   assert.match(readFileSync(place, 'utf8').split('\n')[Number(at) - 1] ?? '', /prepare\(/)
   assert.ok(!stack.includes(made), stack)
 })
