@@ -21,13 +21,8 @@ export const [speiLimits] = rails.spei.limits
 
 /** Sent by clients in use, without effect. */
 const ignored = Type.Optional(Type.Unknown({ deprecated: true, description: 'Accepted from older clients; ignored' }))
-/** A copy of the total: `core/restated-terms`. */
-const copy = Type.Optional(
-  Type.Unknown({
-    deprecated: true,
-    description: 'Accepted from older clients when it is the same as `total`; otherwise refused',
-  }),
-)
+/** The amounts among them, without blanks and marks: they mean nothing. */
+const SENT_BY_CLIENTS = new Set(['amount', 'paymentamount', 'paymenttotal', 'paymenttotalamount'])
 /** A term of money that a voucher does not have: `core/money-terms`. */
 const unavailable = Type.Optional(
   Type.Unknown({ deprecated: true, description: 'Refused, unless it is empty or zero: it goes with cards only' }),
@@ -50,9 +45,9 @@ const shared = {
         examples: ['1001'],
       }),
     }),
-    total: copy,
+    total: ignored,
     currency,
-    amount: copy,
+    amount: ignored,
     tip: unavailable,
     origin: ignored,
     external: ignored,
@@ -70,7 +65,7 @@ const shared = {
   }),
   metadata: Type.Optional(Type.Union([Metadata, Type.Null()])),
   currency,
-  amount: copy,
+  amount: ignored,
   description: ignored,
   reference: ignored,
   tip: unavailable,
@@ -190,7 +185,7 @@ function readShared(
     : { expiresAt: defaultExpiry(clock, rail) }
   if ('problem' in expiry) report('expiration_date', expiry.problem)
   const carried = [
-    ...(totalCentavos === undefined ? [] : [amountCarried('total', totalCentavos)]),
+    ...(totalCentavos === undefined ? [] : [amountCarried('total', totalCentavos, SENT_BY_CLIENTS)]),
     ...('problem' in expiry ? [] : [lastDayCarried('expiration_date', mexicoCityDay(expiry.expiresAt as Instant))]),
   ]
   Object.assign(problems, contradictions(unread, carried))

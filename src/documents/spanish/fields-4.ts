@@ -81,8 +81,6 @@ export const fieldsFour: Record<string, string> = {
   'What is to be paid, in Mexican pesos with at most 2 decimals, as a number or as text; from 1.00':
     'Lo que se debe pagar, en pesos mexicanos con 2 decimales como máximo, en número o en texto; desde 1.00',
   'Your own number, by which the operation can be found': 'Tu propio número, con el que se encuentra la operación',
-  'Accepted from older clients when it is the same as `total`; otherwise refused':
-    'Se acepta de clientes más antiguos si es igual que `total`; si no, se rechaza',
   'Accepted from older clients; ignored': 'Se acepta de clientes más antiguos; se ignora',
   'MXN, the only currency': 'MXN, la única moneda',
   'The last day on which it can be paid (Mexico City), to 365 days from today':

@@ -14,10 +14,6 @@ onBothEngines('a term that a message says twice', (world) => {
     test(`is refused by its name where the two differ: ${path}`, async () => {
       const merchant = await world().merchant()
       for (const [name, body] of [
-        ['payment.total', { payment: { total: 200 } }],
-        ['payment.total.amount', { payment: { total: { amount: '200', currency: 'MXN' } } }],
-        ['payment.amount', { payment: { amount: 200 } }],
-        ['amount', { amount: '1e2' }],
         ['amount.value', { amount: { value: 200 } }],
         ['total_amount', { total_amount: 99 }],
         ['montoTotal', { montoTotal: 99 }],
