@@ -20,8 +20,11 @@ export function withAccountGuard(store: Store): Store {
 }
 
 const FRAMES = 60
-const BENEATH =
-  /node_modules|src\/store\/(authority|queues\/wake-on-write|sqlite|postgres|reading|prepared)|harness\/(account-guard|guard-accounts)/
+/** Files and folders of `src/store` through which every statement goes. */
+export const beneath = ['authority.ts', 'queues/wake-on-write.ts', 'sqlite', 'postgres', 'reading.ts', 'prepared.ts']
+const BENEATH = new RegExp(
+  `node_modules|src/store/(${beneath.join('|').replaceAll('.', '\\.')})|harness/(account-guard|guard-accounts)`,
+)
 
 /** Whether the nearest caller above the store is a story. */
 function isOfStory(): boolean {

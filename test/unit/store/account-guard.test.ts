@@ -1,5 +1,6 @@
 // The account guard of the store: which statements it shows.
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { across, acrossStore } from '../../../src/store/across.ts'
@@ -9,6 +10,7 @@ import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 import { migrate } from '../../../src/store/schema/migrate.ts'
 import { openSqlite } from '../../../src/store/sqlite/engine.ts'
 import { insert, run, update } from '../../../src/store/write.ts'
+import { beneath } from '../../support/harness/account-guard.ts'
 import { guardAccounts } from '../../support/harness/guard-accounts.ts'
 
 test('statements without an account are shown, marked reads and writes that name one are not', async () => {
@@ -75,4 +77,11 @@ test('a batch that touches two accounts is shown; one of a single account, of no
     ['acc_1', 'acc_2'],
   ])
   await plain.close()
+})
+
+test('the guard knows the files of the store through which a statement goes by their present names', () => {
+  assert.deepEqual(
+    beneath.filter((name) => !existsSync(`src/store/${name}`)),
+    [],
+  )
 })
