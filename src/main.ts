@@ -19,6 +19,8 @@ setFlagsFromString('--memory-reducer-delay-ms=500')
 modules.enableCompileCache()
 // Otherwise a signal opens a debugger in this process, which sees every card.
 process.on('SIGUSR1', () => {})
+// Node ends at it; nothing here is asked for by it.
+process.on('SIGUSR2', () => {})
 // It asks a service to read files again: one that comes during the start does not end it. Other commands end, as when their terminal is closed.
 if ((process.argv[2] ?? 'serve') === 'serve') process.on('SIGHUP', () => {})
 const { runProgram } = await import('./cli/program.ts')

@@ -106,6 +106,8 @@ export function answerError(error: FastifyError | Failure, request: FastifyReque
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (CHALLENGED.includes(failure.reason) && !isFromPage(request))
     reply.header('www-authenticate', 'Basic realm="Cobro", charset="UTF-8"')
+  if (failure.reason === 'session-invalid')
+    reply.header('www-authenticate', 'Bearer realm="Cobro", error="invalid_token"')
   // The framework closes the connection of a refused body. Its client still sends, and would get a reset in place of the answer; the rest is
   // thrown away as it comes, in the time for a request.
   if (request.raw.complete === false && !request.raw.destroyed) reply.removeHeader('connection')

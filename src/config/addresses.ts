@@ -7,6 +7,7 @@ export function isLoopback(host: string): boolean {
   // The usual ones: each request with the sandbox's credential asks.
   if (host === 'localhost' || host === '127.0.0.1' || host === '::1') return true
   if (isIP(host) === 4) return host.startsWith('127.')
+  if (/^localhost\.?$/i.test(host)) return true
   const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:/i, '')
   return name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }

@@ -216,7 +216,7 @@ describe('a successful start', () => {
     assert.equal(await child.stop(), 0)
   })
 
-  test('opens no debugger on a signal', async () => {
+  test('goes on at a signal that asks for nothing, and opens no debugger', async () => {
     const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder }
     const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let complained = ''
@@ -225,9 +225,11 @@ describe('a successful start', () => {
     })
     for await (const chunk of child.stdout) if (String(chunk).includes('/v1/payment/')) break
     child.kill('SIGUSR1')
+    child.kill('SIGUSR2')
     await pause(500)
-    child.kill('SIGTERM')
-    await once(child, 'close')
+    // As at any other signal that ends it, what is under way is ended in order.
+    child.kill('SIGQUIT')
+    assert.deepEqual(await once(child, 'close'), [0, null])
     assert.equal(complained, '')
   })
 })

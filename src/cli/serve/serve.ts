@@ -48,8 +48,7 @@ export async function serve(config: Config): Promise<void> {
         },
       )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const) process.on(signal, stop)
   // The log says whether the issuers' ranges and the certificate were accepted.
   readAgain = () => {
     void service.reloadIssuers()

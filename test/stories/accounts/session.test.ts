@@ -66,6 +66,7 @@ onBothEngines('a credential opens sessions with its own permissions', (world) =>
       const answer = await asBearer(token)
       assert.equal(answer.status, 401)
       assert.equal(answer.body.error.code, 'InvalidAuthTokenException')
+      assert.equal(answer.headers['www-authenticate'], 'Bearer realm="Cobro", error="invalid_token"')
     })
   }
 

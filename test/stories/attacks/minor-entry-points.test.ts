@@ -63,7 +63,8 @@ onBothEngines('minor entry points are closed', (world) => {
         headers: { host },
         payload: { basket: { coffee: 1 } },
       })
-    assert.equal((await order('localhost:8080')).status, 200)
+    for (const host of ['localhost:8080', 'LOCALHOST', 'localhost.:8080'])
+      assert.equal((await order(host)).status, 200, host)
     for (const host of ['evil.example', '127.0.0.1.evil.example']) {
       assert.equal((await order(host)).status, 404, host)
       assert.equal((await world().send({ url: '/demo', headers: { host } })).status, 404, host)
