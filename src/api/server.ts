@@ -123,6 +123,9 @@ const SERVER_TIMES = { requestTimeout: 30_000, headersTimeout: 30_000, keepAlive
 /** How often requests that take too long are looked for: Node does it every thirty seconds by itself. */
 const LOOK_EVERY_MS = 1_000
 
+/** A client that closes its side has asked for all it wants, and may still read: Node would close the connection without the answers that it waits for. */
+const ANSWERS_FIRST = { httpAllowHalfOpen: true }
+
 /** Node would refuse a request without Host with an empty body. */
 const UNANSWERED = { requireHostHeader: false, connectionsCheckingInterval: LOOK_EVERY_MS }
 
@@ -158,7 +161,7 @@ export function createServer(needs: ServerNeeds): App {
       // CONNECT: Node would end the connection without an answer.
       server.on('connect', ({ socket }) => unreadable({}, socket))
       server.on('connection', queue.accepted)
-      return Object.assign(server, SERVER_TIMES)
+      return Object.assign(server, SERVER_TIMES, ANSWERS_FIRST)
     },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500, ignoreDuplicateSlashes: true, ...strange.handlers },
@@ -248,7 +251,7 @@ export function createServer(needs: ServerNeeds): App {
       operation: request.operationId ?? operationAskedFor(request.params),
       error: request.refusal,
       reason: request.refusalReason,
-      left: request.isLeft || undefined,
+      left: request.isLeft || request.raw.socket.readableEnded || undefined,
     }
     needs.log.info(fields, 'request')
     done()

@@ -64,6 +64,19 @@ describe('a live view without a reader uses no place', () => {
     await world.close()
   })
 
+  test('who closes only their side has left', async (t) => {
+    const { world, watch, watchAll } = await opened({}, 'sqlite')
+    t.after(() => world.close())
+    const all = await watchAll()
+    await Promise.all(
+      all.map(({ socket }) => {
+        socket.resume().end()
+        return once(socket, 'close')
+      }),
+    )
+    assert.equal((await watch()).status, '200')
+  })
+
   test('the people of one account leave places to those of others', async (t) => {
     const { world, merchant, watchAs, watchAll } = await opened({}, 'sqlite')
     t.after(() => world.close())

@@ -147,5 +147,7 @@ function openView(raw: ServerResponse, of: Pick<View, 'accountId' | 'personId'>,
   }
   const timer = setInterval(look, LOOK_MS)
   raw.on('close', end)
+  // It has nothing more to ask, and the view would never end.
+  raw.socket?.once('end', end)
   return { ...of, look: () => void look(), end }
 }

@@ -97,6 +97,31 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
     })
   }
 
+  test('a client that closes its side after whole requests gets every answer, and one that closes it within a request gets a refusal', async () => {
+    const { hostname, port } = new URL(world().baseUrl)
+    const merchant = await world().merchant()
+    const body = '{"total":150}'
+    const whole = `${head(merchant, body.length).replace('connection: close\r\n', '')}${body}`
+    for (const [bytes, statuses] of [
+      [whole, ['200']],
+      [whole.repeat(5), Array(5).fill('200')],
+      [`GET /console/today HTTP/1.1\r\nhost: x\r\n\r\n${whole}`, ['200', '200']],
+      [whole.slice(0, -1), ['400']],
+      [`${whole}${whole.slice(0, -1)}`, ['200']],
+      [whole.slice(0, 20), ['400']],
+    ] as const) {
+      const socket = connect(Number(port), hostname)
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString('latin1')
+      })
+      socket.end(bytes)
+      await once(socket, 'close')
+      assert.deepEqual(text.match(/(?<=HTTP\/1.1 )\d+/g), statuses, text)
+    }
+    assert.equal((await merchant.get('/v1/operations')).body.result.total, 8)
+  })
+
   test('a connection that is reset behind its request for a tunnel does no harm', async () => {
     const { hostname, port } = new URL(world().baseUrl)
     for (let round = 0; round < 20; round += 1) {
