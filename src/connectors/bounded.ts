@@ -1,12 +1,14 @@
 // Bounds the calls of a connector: each call has a deadline, and a late answer, an exception and a malformed answer become
-// `unknown`. Only these count as failures of the network: its own `unknown` is an answer.
+// `unknown`. Only these count as failures of the network: its own `unknown` is an answer, and an outage of our database is thrown.
 import type { FastifyBaseLogger } from 'fastify'
 import { isValidClabe } from '../core/banks/clabe.ts'
 import { maskCardData } from '../core/cards/mask.ts'
 import { NO_NETWORK } from '../core/rail-port.ts'
 import { firstCharacters, isPrintable } from '../core/text.ts'
 import { webAddress } from '../core/web-address.ts'
+import { isUnavailable } from '../store/outage.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
+import { isStateOutage } from './state-outages.ts'
 import { whyUnanswered } from './why-unanswered.ts'
 
 /** The methods of a port: a request and the signal of its deadline in, an outcome out. */
@@ -99,7 +101,8 @@ const LATE = Symbol('late')
  * Makes the bounded port of a connector. A call that is late, throws, or answers a kind that is not in `answers` is
  * `unknown`; the log has the connector, the method, the reason and what the exchange noticed, but not the request or the text of an error, which may
  * hold a card number. After repeated failures the circuit breaker opens, and calls are `unknown` at once, without reaching
- * the connector, until a probe succeeds.
+ * the connector, until a probe succeeds. A call throws the outage of the database in which its connector keeps its state: whoever called it would meet
+ * the outage next.
  */
 export function bounded<Port extends { name: string; simulated?: boolean }>(
   connector: Port,
@@ -126,7 +129,7 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
     }
     const ask = (request: never, signal: AbortSignal) => (connector[method as keyof Port] as Method)(request, signal)
     const deadlineMs = bounds.longerMs?.[method] ?? bounds.deadlineMs
-    const call = boundedCall(ask, kinds, { ...bounds, deadlineMs, connector: connector.name, method })
+    const call = boundedCall(ask, kinds, { ...bounds, deadlineMs, connector: connector.name, method, simulated })
     const breaker = simulated ? undefined : breakers.get(method)
     port[method] = breaker
       ? guarded(call, breaker)
@@ -143,17 +146,27 @@ function guarded(call: Call, breaker: Breaker): (request: never, about?: About<O
   return async (request, { account, late } = {}) => {
     const permit = breaker.admit(account)
     if (permit === undefined) return NOT_ASKED
-    const { outcome, failed } = await call(request, late)
-    if (failed) permit.failed()
-    else permit.answered()
-    return outcome
+    let end = permit.dropped
+    try {
+      const { outcome, failed } = await call(request, late)
+      end = failed ? permit.failed : permit.answered
+      return outcome
+    } finally {
+      end()
+    }
   }
+}
+
+interface Asked {
+  connector: string
+  method: string
+  simulated: boolean
 }
 
 function boundedCall(
   ask: Method,
   kinds: Record<string, readonly string[]>,
-  { deadlineMs, wallMs, log, connector, method }: Bounds & { connector: string; method: string },
+  { deadlineMs, wallMs, log, connector, method, simulated }: Bounds & Asked,
 ): Call {
   return async (request, tellLate) => {
     const startedMs = wallMs()
@@ -198,6 +211,8 @@ function boundedCall(
         }
       say('malformed answer')
     } catch (error) {
+      // A simulated network is nothing but our database.
+      if (isStateOutage(error) || (simulated && isUnavailable(error))) throw error
       say(`threw ${nameOf(error)}`)
     } finally {
       clearTimeout(timer)

@@ -1,12 +1,14 @@
 // A circuit breaker: after repeated failures no calls go to a network for a while. An account's failures alone stop only
 // the calls for that account; the circuit of everybody opens when the calls for several accounts fail.
 
-/** A call that may be sent. Exactly one of the two is called when it has ended. */
+/** A call that may be sent. Exactly one of the three is called when it has ended. */
 export interface Permit {
   /** The network answered, whatever it answered. */
   answered(): void
   /** The call failed: late, an exception, no connection, a malformed answer. */
   failed(): void
+  /** Nothing was learned of the network. */
+  dropped(): void
 }
 
 /** `account`: for whom the call is made; a call without one is made for everybody. */
@@ -88,7 +90,13 @@ export function circuitBreaker(wallMs: () => number): Breaker {
       const needed = own === undefined ? [everybody] : [own, everybody]
       if (!needed.every((each) => each.isFree())) return undefined
       const probes = needed.filter((each) => each.take())
-      return { answered: () => answered(account), failed: () => failed(account, probes) }
+      return {
+        answered: () => answered(account),
+        failed: () => failed(account, probes),
+        dropped: () => {
+          for (const each of probes) each.probeDropped()
+        },
+      }
     },
   }
 }
@@ -108,6 +116,8 @@ interface Circuit {
   open(): void
   /** The probe has failed: the next pause is twice as long. */
   probeFailed(): void
+  /** The probe has learned nothing: another call may be the probe. */
+  probeDropped(): void
   /** Ends the pause of an open circuit. */
   endPause(): void
   close(): void
@@ -150,6 +160,9 @@ function circuit(wallMs: () => number): Circuit {
     probeFailed: () => {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       open()
+    },
+    probeDropped: () => {
+      probing = false
     },
     endPause: () => {
       if (openUntilMs !== undefined) openUntilMs = Math.min(openUntilMs, wallMs())

@@ -9,6 +9,7 @@ import { dueAt } from '../store/queues/next-due.ts'
 import { sequence } from '../store/sequence.ts'
 import type { StoreAndClock } from '../store/store.ts'
 import { insert, run } from '../store/write.ts'
+import { notingOutages } from './state-outages.ts'
 
 /** Every connector has its own, whichever processes share the database. Never put card data or a secret into it. */
 export interface ConnectorState {
@@ -50,14 +51,14 @@ export function connectorState({ store, clock }: StoreAndClock, connector: strin
     written_at: clock.now(),
     forget_at: days === undefined ? null : instantPlus(clock.now(), days * DAY_MS),
   })
-  return {
+  return notingOutages({
     read,
-    nextNumber: async (counter) => {
+    nextNumber: async (counter: string) => {
       const next = counters.get(counter) ?? sequence(store, sequenceOf(counter), 1)
       counters.set(counter, next)
       return next()
     },
-    lastNumber: async (counter) => {
+    lastNumber: async (counter: string) => {
       const row = await store.db
         .selectFrom('sequences')
         .select('next')
@@ -65,14 +66,14 @@ export function connectorState({ store, clock }: StoreAndClock, connector: strin
         .executeTakeFirst()
       return (row?.next ?? 1) - 1
     },
-    keepFirst: async (name, value, days) => {
+    keepFirst: async (name: string, value: string, days?: number) => {
       const row = rowOf(name, value, days)
       const known = await read(name)
       if (known !== undefined) return known
       const isFirst = await conditionHeld(store.commit([insert('connector_state', row)]), conflictOn('connector_state'))
       return isFirst ? value : ((await read(name)) ?? value)
     },
-    write: async (name, value) => {
+    write: async (name: string, value: string) => {
       const row = rowOf(name, value)
       const query = store.db
         .insertInto('connector_state')
@@ -82,7 +83,7 @@ export function connectorState({ store, clock }: StoreAndClock, connector: strin
         )
       await store.commit([run(query.compile(), 1)])
     },
-  }
+  })
 }
 
 const BATCH_SIZE = 1_000

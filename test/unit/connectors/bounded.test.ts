@@ -7,6 +7,7 @@ import { bounded } from '../../../src/connectors/bounded.ts'
 import { FAILURES_TO_OPEN, FIRST_PAUSE_MS } from '../../../src/connectors/breaker.ts'
 import { cashNetworkAnswers } from '../../../src/connectors/cash-network.ts'
 import { speiBankAnswers } from '../../../src/connectors/spei-bank.ts'
+import { notingOutages } from '../../../src/connectors/state-outages.ts'
 import { noticeUnanswered } from '../../../src/connectors/why-unanswered.ts'
 
 const DEADLINE_MS = 30
@@ -150,6 +151,50 @@ test('an answer after the deadline is handed over, unless it is unknown or incom
     await sleep(80)
     assert.deepEqual(heard, meaning)
   }
+})
+
+describe('an outage of the database in which a connector keeps its state', () => {
+  const outage = () => Object.assign(new Error('the server shuts down'), { code: '57P01' })
+  const state = notingOutages({
+    read: async () => {
+      throw outage()
+    },
+  })
+
+  test('is thrown, and is no failure of its network', async () => {
+    const { port, lines } = portOf(speiBankAnswers, () => state.read())
+    for (let calls = 0; calls < FAILURES_TO_OPEN * 2; calls += 1)
+      await assert.rejects(async () => port.issueAccount?.({}), { code: '57P01' })
+    assert.equal(port.openCircuits(), 0)
+    assert.deepEqual(lines, [])
+  })
+
+  test('is thrown by a simulated network, which is nothing else', async () => {
+    const { port } = portOf(speiBankAnswers, () => Promise.reject(outage()), true)
+    await assert.rejects(async () => port.issueAccount?.({}), { code: '57P01' })
+  })
+
+  test('is not what a network’s own failure to connect is taken for', async () => {
+    const { port, lines } = portOf(speiBankAnswers, () =>
+      Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
+    )
+    assert.deepEqual(await port.issueAccount?.({}), { kind: 'unknown' })
+    assert.equal(lines.length, 1)
+  })
+
+  test('leaves the probe of an open circuit to another call', async () => {
+    let method: () => Promise<unknown> = () => Promise.reject(new Error('broken'))
+    const { port, time } = portOf(cashNetworkAnswers, () => method())
+    const issue = async () => port.cancel?.({})
+    for (let calls = 0; calls < FAILURES_TO_OPEN; calls += 1) await issue()
+    assert.equal(port.mayCall('cancel'), false)
+    time.ms += FIRST_PAUSE_MS
+    method = () => state.read()
+    await assert.rejects(issue, { code: '57P01' })
+    method = async () => ({ kind: 'cancelled' })
+    assert.equal((await issue())?.kind, 'cancelled')
+    assert.equal(port.openCircuits(), 0)
+  })
 })
 
 test('a method that a connector lacks is unknown, and no failure', async () => {
