@@ -6,6 +6,7 @@ import { maskCardData, maskedStart } from '../core/cards/mask.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/cards/number-in-text.ts'
 import { codeProblem } from '../core/cards/security-code.ts'
 import type { Bilingual, Language } from '../core/language/bilingual.ts'
+import { isShortage } from '../core/shortage.ts'
 import { Failure, type FailureReason, type LastingReason } from '../failures.ts'
 import { isOutage } from '../store/outage.ts'
 import { Unmet } from '../store/write.ts'
@@ -200,7 +201,7 @@ export function failureOf(
   request: Pick<FastifyRequest, 'method' | 'originalUrl'>,
   limit = BODY_LIMIT_BYTES,
 ): Failure {
-  if (error instanceof Failure)
+  if (error instanceof Failure && error.reason !== 'internal')
     return error.reason === 'service-unknown' ? unknownService(request, error.options.near) : error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
@@ -208,7 +209,7 @@ export function failureOf(
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('media-type-unsupported')
   if (status >= 400 && status < 500) return new Failure('parameters-invalid', { cause: error })
   // Somebody else was first, nothing was written, and no code has a better word for it.
-  if (isOutage(error) || error instanceof Unmet)
+  if (isOutage(error) || error instanceof Unmet || isShortage(error))
     return new Failure('service-busy', { retryAfterSeconds: 1, cause: error })
-  return new Failure('internal', { cause: error })
+  return error instanceof Failure ? error : new Failure('internal', { cause: error })
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { prefixOf } from '../api/addresses/under-path.ts'
 import type { App } from '../api/server.ts'
+import { unlessMissing } from '../core/shortage.ts'
 import { Failure } from '../failures.ts'
 import { assetType } from '../pages/assets.ts'
 import { pagePolicy } from '../pages/reply.ts'
@@ -20,7 +21,7 @@ const UNBUNDLED = 'La consola no está armada todavía: npm run bundle · The co
 export function pageRoutes(app: App, { mode, baseUrl }: Pick<ConsoleNeeds, 'mode' | 'baseUrl'>): void {
   const open = { config: { access: 'public' as const, cost: 0 }, schema: { hide: true } }
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const text = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
+    const text = await readFile(new URL('index.html', folder), 'utf8').catch(unlessMissing)
     if (text === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(UNBUNDLED)
     return reply
       .headers({
@@ -47,6 +48,7 @@ export function pageRoutes(app: App, { mode, baseUrl }: Pick<ConsoleNeeds, 'mode
     const packed = !file.endsWith('.woff2') && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
     const name = packed ? `${file}.gz` : file
     const body = read.get(name) ?? readAsset(name)
+    if (body === undefined) throw new Failure('service-unknown')
     read.set(name, body)
     return reply
       .headers({
@@ -59,11 +61,11 @@ export function pageRoutes(app: App, { mode, baseUrl }: Pick<ConsoleNeeds, 'mode
   })
 }
 
-/** Read once for each file of a bundle: there are a few. */
-function readAsset(name: string): Buffer {
+/** Read once for each file of a bundle: there are a few. Undefined when there is no such file. */
+function readAsset(name: string): Buffer | undefined {
   try {
     return readFileSync(new URL(`assets/${name}`, folder))
-  } catch {
-    throw new Failure('service-unknown')
+  } catch (error) {
+    return unlessMissing(error)
   }
 }

@@ -44,6 +44,8 @@ function built(shelf: Shelf): Built {
     if (usesFiles) return Promise.resolve(readFileSync(new URL(name, folder), 'utf8'))
     const known = kept.get(name) ?? Promise.resolve(make())
     kept.set(name, known)
+    // One that failed for want of files is made again.
+    known.catch(() => kept.delete(name))
     return known
   }
   return {
