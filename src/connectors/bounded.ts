@@ -9,7 +9,7 @@ import { webAddress } from '../core/web-address.ts'
 import { isUnavailable } from '../store/outage.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
 import { isStateOutage } from './state-outages.ts'
-import { whyUnanswered } from './why-unanswered.ts'
+import { waitAsked, whyUnanswered } from './why-unanswered.ts'
 
 /** The methods of a port: a request and the signal of its deadline in, an outcome out. */
 type Method = (request: never, signal: AbortSignal) => Promise<{ kind: string }>
@@ -140,7 +140,8 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
 
 type Outcome = { kind: string }
 
-type Call = (request: never, late?: Late<Outcome>) => Promise<{ outcome: Outcome; failed: boolean }>
+/** `waitMs`: for how long the network asks for no calls. */
+type Call = (request: never, late?: Late<Outcome>) => Promise<{ outcome: Outcome; failed: boolean; waitMs: number }>
 
 function guarded(call: Call, breaker: Breaker): (request: never, about?: About<Outcome>) => Promise<Outcome> {
   return async (request, { account, late } = {}) => {
@@ -148,8 +149,9 @@ function guarded(call: Call, breaker: Breaker): (request: never, about?: About<O
     if (permit === undefined) return NOT_ASKED
     let end = permit.dropped
     try {
-      const { outcome, failed } = await call(request, late)
+      const { outcome, failed, waitMs } = await call(request, late)
       end = failed ? permit.failed : permit.answered
+      if (waitMs > 0) end = () => permit.askedToWait(waitMs)
       return outcome
     } finally {
       end()
@@ -176,6 +178,7 @@ function boundedCall(
       const about = { connector, method, why, ...(noticed !== undefined && { noticed }) }
       log[level]({ ...about, ms: Math.round(wallMs() - startedMs) }, 'a network did not answer in order')
     }
+    const done = (outcome: Outcome, failed: boolean) => ({ outcome, failed, waitMs: waitAsked(deadline.signal) })
     const { promise: late, resolve } = Promise.withResolvers<typeof LATE>()
     const timer = setTimeout(() => {
       deadline.abort()
@@ -195,20 +198,17 @@ function boundedCall(
           },
           () => {},
         )
-        return { outcome: UNKNOWN, failed: true }
+        return done(UNKNOWN, true)
       }
       const kind = kindOf(answer, kinds)
       if (kind === 'unknown') {
         // A connector that notices the deadline may answer a moment before we do.
         const failed = (answer as Unknown).failed === true || deadline.signal.aborted
         if (failed) say('no answer')
-        return { outcome: UNKNOWN, failed }
+        return done(UNKNOWN, failed)
       }
       if (kind !== 'malformed')
-        return {
-          outcome: withoutCards(answer),
-          failed: kind === 'not-processed' && (answer as Unknown).failed === true,
-        }
+        return done(withoutCards(answer), kind === 'not-processed' && (answer as Unknown).failed === true)
       say('malformed answer')
     } catch (error) {
       // A simulated network is nothing but our database.
@@ -217,7 +217,7 @@ function boundedCall(
     } finally {
       clearTimeout(timer)
     }
-    return { outcome: UNKNOWN, failed: true }
+    return done(UNKNOWN, true)
   }
 }
 

@@ -1,7 +1,7 @@
 // A circuit breaker: after repeated failures no calls go to a network for a while. An account's failures alone stop only
 // the calls for that account; the circuit of everybody opens when the calls for several accounts fail.
 
-/** A call that may be sent. Exactly one of the three is called when it has ended. */
+/** A call that may be sent. Exactly one of these is called when it has ended. */
 export interface Permit {
   /** The network answered, whatever it answered. */
   answered(): void
@@ -9,6 +9,8 @@ export interface Permit {
   failed(): void
   /** Nothing was learned of the network. */
   dropped(): void
+  /** The network asks for no calls for so long, whoever makes them. */
+  askedToWait(waitMs: number): void
 }
 
 /** `account`: for whom the call is made; a call without one is made for everybody. */
@@ -96,6 +98,10 @@ export function circuitBreaker(wallMs: () => number): Breaker {
         dropped: () => {
           for (const each of probes) each.probeDropped()
         },
+        askedToWait: (waitMs) => {
+          for (const each of probes) each.probeDropped()
+          everybody.openFor(Math.min(waitMs, LONGEST_PAUSE_MS))
+        },
       }
     },
   }
@@ -114,6 +120,8 @@ interface Circuit {
   /** Takes the permission of `isFree`; answers whether the call is the probe. */
   take(): boolean
   open(): void
+  /** The same for another time. */
+  openFor(pauseMs: number): void
   /** The probe has failed: the next pause is twice as long. */
   probeFailed(): void
   /** The probe has learned nothing: another call may be the probe. */
@@ -138,11 +146,12 @@ function circuit(wallMs: () => number): Circuit {
   let probing = false
 
   const isFree = () => openUntilMs === undefined || (wallMs() >= openUntilMs && !probing)
-  const open = () => {
-    openUntilMs = wallMs() + pauseMs
+  const openFor = (ms: number) => {
+    openUntilMs = wallMs() + ms
     keptUntilMs = 0
     probing = false
   }
+  const open = () => openFor(pauseMs)
   return {
     isOpen: () => openUntilMs !== undefined,
     isFree,
@@ -157,6 +166,7 @@ function circuit(wallMs: () => number): Circuit {
       return probing
     },
     open,
+    openFor,
     probeFailed: () => {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       open()

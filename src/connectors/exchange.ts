@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { Agent, Dispatcher } from 'undici'
 import { isLoopback } from '../config/addresses.ts'
+import { retryAfterMs } from '../core/retry.ts'
 import { networkLookup } from './resolve.ts'
-import { noticeUnanswered } from './why-unanswered.ts'
+import { noticeUnanswered, noticeWait } from './why-unanswered.ts'
 
 export interface Exchange {
   method: 'POST' | 'PUT' | 'GET' | 'DELETE'
@@ -60,6 +61,7 @@ export function exchanger(
       })
       const response = await undici.request(url, { dispatcher, ...asked, ...waits })
       const body = await bytesOf(response.body, maxBytes)
+      if (BUSY.has(response.statusCode)) noticeWait(asked.signal, waitIn(response.headers['retry-after']))
       return { status: response.statusCode, headers: response.headers, body }
     } catch (error) {
       // The text of the error may quote the address or the request.
@@ -89,6 +91,13 @@ const CONNECTING = /^(connect|getaddrinfo|query\w*)$/
 /** The certificate is not believed: nothing is written to such a connection. */
 const CERTIFICATE =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|HOSTNAME_MISMATCH$|INVALID_PURPOSE$|INVALID_CA$|PATH_LENGTH_EXCEEDED$|ERR_TLS_CERT_ALTNAME_INVALID$)/
+
+/** The statuses of a network to which too much comes. */
+const BUSY = new Set([429, 503])
+
+function waitIn(header: string | string[] | undefined): number {
+  return retryAfterMs([header].flat()[0], Date.now())
+}
 
 /** Sample: `CERT_HAS_EXPIRED`. Of several addresses that failed, the code of the first. */
 function codeOf(error: unknown): string {

@@ -1,4 +1,4 @@
-// Why a call of a network had no answer, for the log of the service: what its exchanges noticed, by the signal that they share.
+// What the exchanges of a call noticed beside its answer, by the signal that they share: why there was none, and how long the network asks to wait.
 
 const noticed = new WeakMap<AbortSignal, string>()
 
@@ -10,4 +10,16 @@ export function noticeUnanswered(signal: AbortSignal, why: string): void {
 /** What the last exchange under the signal noticed; undefined for nothing. */
 export function whyUnanswered(signal: AbortSignal): string | undefined {
   return noticed.get(signal)
+}
+
+const waits = new WeakMap<AbortSignal, number>()
+
+/** The network asks for no calls for so long. */
+export function noticeWait(signal: AbortSignal, waitMs: number): void {
+  waits.set(signal, waitMs)
+}
+
+/** For how long the last exchange under the signal was asked to wait, in milliseconds; 0 when it was not. */
+export function waitAsked(signal: AbortSignal): number {
+  return waits.get(signal) ?? 0
 }

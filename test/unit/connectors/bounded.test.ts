@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type Acquirer, acquirerAnswers } from '../../../src/connectors/acquirer.ts'
 import { bounded } from '../../../src/connectors/bounded.ts'
-import { FAILURES_TO_OPEN, FIRST_PAUSE_MS } from '../../../src/connectors/breaker.ts'
+import { FAILURES_TO_OPEN, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from '../../../src/connectors/breaker.ts'
 import { cashNetworkAnswers } from '../../../src/connectors/cash-network.ts'
 import { speiBankAnswers } from '../../../src/connectors/spei-bank.ts'
 import { notingOutages } from '../../../src/connectors/state-outages.ts'
-import { noticeUnanswered } from '../../../src/connectors/why-unanswered.ts'
+import { noticeUnanswered, noticeWait } from '../../../src/connectors/why-unanswered.ts'
 
 const DEADLINE_MS = 30
 const NUMBER = '4242424242424242'
@@ -195,6 +195,31 @@ describe('an outage of the database in which a connector keeps its state', () =>
     assert.equal((await issue())?.kind, 'cancelled')
     assert.equal(port.openCircuits(), 0)
   })
+})
+
+describe('a network that asks to wait', () => {
+  for (const [title, waitMs, heldMs] of [
+    ['is not called before', 10_000, 10_000],
+    ['for a day is probed after the longest pause', 24 * 3_600_000, LONGEST_PAUSE_MS],
+  ] as const)
+    for (const kind of ['cancelled', 'unknown'])
+      test(`${title}, after ${kind}`, async () => {
+        let calls = 0
+        const { port, time } = portOf(cashNetworkAnswers, async (_, signal) => {
+          calls += 1
+          if (calls === 1) noticeWait(signal, waitMs)
+          return { kind: calls === 1 ? kind : 'paid', ...(kind === 'unknown' && { failed: true }) }
+        })
+        assert.equal((await port.cancel?.({}))?.kind, kind)
+        time.ms += heldMs - 1
+        assert.equal(port.mayCall('cancel'), false)
+        assert.equal((await port.cancel?.({}))?.kind, 'unknown')
+        assert.equal(port.mayCall('giveBack'), true)
+        assert.equal(calls, 1)
+        time.ms += 1
+        assert.equal((await port.cancel?.({}))?.kind, 'paid')
+        assert.equal(port.openCircuits(), 0)
+      })
 })
 
 test('a method that a connector lacks is unknown, and no failure', async () => {

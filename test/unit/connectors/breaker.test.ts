@@ -12,11 +12,11 @@ import {
 const account = fc.constantFrom('ana', 'beto', 'carla', undefined)
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ ask: account }),
-  fc.record({ end: fc.nat(20), well: fc.constantFrom(true, false, undefined) }),
+  fc.record({ end: fc.nat(20), well: fc.constantFrom(true, false, undefined, 'wait' as const) }),
   fc.record({ wait: fc.integer({ min: 1, max: 10_000 }) }),
 )
 
-type Step = { ask: string | undefined } | { end: number; well: boolean | undefined } | { wait: number }
+type Step = { ask: string | undefined } | { end: number; well: boolean | undefined | 'wait' } | { wait: number }
 
 interface Play {
   breaker: ReturnType<typeof circuitBreaker>
@@ -35,10 +35,9 @@ function play(steps: Step[], onResult: (of: string | undefined, well: boolean) =
     } else {
       const [ended] = state.underWay.splice(one.end % Math.max(state.underWay.length, 1), 1)
       if (ended === undefined) continue
-      if (one.well === undefined) {
-        ended.permit.dropped()
-        continue
-      }
+      if (one.well === undefined) ended.permit.dropped()
+      if (one.well === 'wait') ended.permit.askedToWait(Number.MAX_SAFE_INTEGER)
+      if (typeof one.well !== 'boolean') continue
       if (one.well) ended.permit.answered()
       else ended.permit.failed()
       onResult(ended.of, one.well)

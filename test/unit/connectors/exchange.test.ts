@@ -7,7 +7,7 @@ import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createPlainServer, type LookupFunction } from 'node:net'
 import { test } from 'node:test'
 import { exchanger } from '../../../src/connectors/exchange.ts'
-import { whyUnanswered } from '../../../src/connectors/why-unanswered.ts'
+import { waitAsked, whyUnanswered } from '../../../src/connectors/why-unanswered.ts'
 
 /** What a burst of charges is at a network that takes two seconds for each. */
 const AT_ONCE = 200
@@ -31,6 +31,36 @@ test('a slow network gets a burst at once, and answers all of it', async (t) => 
   )
   const answers = await Promise.all(asked)
   assert.equal(answers.filter(({ status }) => status === 200).length, AT_ONCE)
+})
+
+test('how long a busy network asks to wait is noticed, and of another answer nothing', async (t) => {
+  const said: [status: number, retryAfter: string | undefined][] = [
+    [429, '7'],
+    [503, new Date(Date.now() + 3_600_000).toUTCString()],
+    [429, undefined],
+    [429, 'soon'],
+    [200, '7'],
+    [500, '7'],
+  ]
+  let at = 0
+  const server = createServer((request, response) => {
+    request.resume()
+    const [status, retryAfter] = said[at] ?? [200]
+    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}')
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/charges`
+  const waits: number[] = []
+  for (; at < said.length; at += 1) {
+    const { signal } = new AbortController()
+    await exchanger(undefined)({ method: 'GET', url, headers: {}, maxBytes: 1_000, answerMs: 30_000, signal })
+    waits.push(waitAsked(signal))
+  }
+  const [seconds, date, ...none] = waits as [number, number]
+  assert.equal(seconds, 7_000)
+  assert.ok(date > 3_000_000 && date <= 3_600_000, String(date))
+  assert.deepEqual(none, [0, 0, 0, 0])
 })
 
 const certificate = (name: 'key' | 'pem') =>
