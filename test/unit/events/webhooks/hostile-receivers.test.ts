@@ -124,7 +124,7 @@ describe('the receiver of a webhook answers', () => {
       if (error === undefined) assert.equal(reply.error, undefined)
       else {
         assert.match(reply.error ?? '', error)
-        assert.ok(unansweredWords(reply.error ?? ''), reply.error)
+        assert.ok(unansweredWords(reply.error ?? ''), String(reply.error))
       }
       assert.ok(reply.durationMs < TIMEOUT_MS + LATE_MS, `${reply.durationMs} ms`)
       assert.ok(reply.answer.length <= 1024)
