@@ -136,7 +136,7 @@ export function TrailRecords({ path }: { path: string }) {
 /** A person as the trail has them: a name, and an address between brackets. */
 function Who({ of: operator }: { of: string }) {
   const [, name, address] = /^(.*) <([^<>]+)>$/.exec(operator) ?? []
-  if (name === undefined || address === undefined) return operator
+  if (name === undefined || address === undefined) return <Email text={operator} />
   return (
     <>
       {name}{' '}
