@@ -178,7 +178,11 @@ function boundedCall(
       const about = { connector, method, why, ...(noticed !== undefined && { noticed }) }
       log[level]({ ...about, ms: Math.round(wallMs() - startedMs) }, 'a network did not answer in order')
     }
-    const done = (outcome: Outcome, failed: boolean) => ({ outcome, failed, waitMs: waitAsked(deadline.signal) })
+    const done = (outcome: Outcome, failed: boolean) => ({
+      outcome,
+      failed,
+      waitMs: waitAsked(deadline.signal, wallMs()),
+    })
     const { promise: late, resolve } = Promise.withResolvers<typeof LATE>()
     const timer = setTimeout(() => {
       deadline.abort()

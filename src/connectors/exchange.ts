@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { Agent, Dispatcher } from 'undici'
 import { isLoopback } from '../config/addresses.ts'
-import { retryAfterMs } from '../core/retry.ts'
 import { networkLookup } from './resolve.ts'
 import { noticeUnanswered, noticeWait } from './why-unanswered.ts'
 
@@ -61,7 +60,8 @@ export function exchanger(
       })
       const response = await undici.request(url, { dispatcher, ...asked, ...waits })
       const body = await bytesOf(response.body, maxBytes)
-      if (BUSY.has(response.statusCode)) noticeWait(asked.signal, waitIn(response.headers['retry-after']))
+      const [retryAfter] = [response.headers['retry-after']].flat()
+      if (BUSY.has(response.statusCode) && retryAfter !== undefined) noticeWait(asked.signal, retryAfter)
       return { status: response.statusCode, headers: response.headers, body }
     } catch (error) {
       // The text of the error may quote the address or the request.
@@ -94,10 +94,6 @@ const CERTIFICATE =
 
 /** The statuses of a network to which too much comes. */
 const BUSY = new Set([429, 503])
-
-function waitIn(header: string | string[] | undefined): number {
-  return retryAfterMs([header].flat()[0], Date.now())
-}
 
 /** Sample: `CERT_HAS_EXPIRED`. Of several addresses that failed, the code of the first. */
 function codeOf(error: unknown): string {

@@ -1,4 +1,5 @@
 // What the exchanges of a call noticed beside its answer, by the signal that they share: why there was none, and how long the network asks to wait.
+import { retryAfterMs } from '../core/retry.ts'
 
 const noticed = new WeakMap<AbortSignal, string>()
 
@@ -12,14 +13,14 @@ export function whyUnanswered(signal: AbortSignal): string | undefined {
   return noticed.get(signal)
 }
 
-const waits = new WeakMap<AbortSignal, number>()
+const waits = new WeakMap<AbortSignal, string>()
 
-/** The network asks for no calls for so long. */
-export function noticeWait(signal: AbortSignal, waitMs: number): void {
-  waits.set(signal, waitMs)
+/** The network asks for no calls for a while. `retryAfter`: its header of that name. */
+export function noticeWait(signal: AbortSignal, retryAfter: string): void {
+  waits.set(signal, retryAfter)
 }
 
-/** For how long the last exchange under the signal was asked to wait, in milliseconds; 0 when it was not. */
-export function waitAsked(signal: AbortSignal): number {
-  return waits.get(signal) ?? 0
+/** For how many milliseconds from `nowMs` on the last exchange under the signal was asked to wait; 0 when it was not. */
+export function waitAsked(signal: AbortSignal, nowMs: number): number {
+  return retryAfterMs(waits.get(signal), nowMs)
 }

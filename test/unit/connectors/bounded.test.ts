@@ -198,16 +198,16 @@ describe('an outage of the database in which a connector keeps its state', () =>
 })
 
 describe('a network that asks to wait', () => {
-  for (const [title, waitMs, heldMs] of [
-    ['is not called before', 10_000, 10_000],
-    ['for a day is probed after the longest pause', 24 * 3_600_000, LONGEST_PAUSE_MS],
+  for (const [title, waitS, heldMs] of [
+    ['is not called before', '10', 10_000],
+    ['for a day is probed after the longest pause', '86400', LONGEST_PAUSE_MS],
   ] as const)
     for (const kind of ['cancelled', 'unknown'])
       test(`${title}, after ${kind}`, async () => {
         let calls = 0
         const { port, time } = portOf(cashNetworkAnswers, async (_, signal) => {
           calls += 1
-          if (calls === 1) noticeWait(signal, waitMs)
+          if (calls === 1) noticeWait(signal, waitS)
           return { kind: calls === 1 ? kind : 'paid', ...(kind === 'unknown' && { failed: true }) }
         })
         assert.equal((await port.cancel?.({}))?.kind, kind)

@@ -55,7 +55,7 @@ test('how long a busy network asks to wait is noticed, and of another answer not
   for (; at < said.length; at += 1) {
     const { signal } = new AbortController()
     await exchanger(undefined)({ method: 'GET', url, headers: {}, maxBytes: 1_000, answerMs: 30_000, signal })
-    waits.push(waitAsked(signal))
+    waits.push(waitAsked(signal, Date.now()))
   }
   const [seconds, date, ...none] = waits as [number, number]
   assert.equal(seconds, 7_000)
