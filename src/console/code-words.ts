@@ -1,5 +1,15 @@
-// The words of approvals by a second person.
+// The words of roles, and of approvals by a second person.
+import type { Bilingual } from '../core/language/bilingual.ts'
 import type { StateWords } from '../core/language/state-words.ts'
+
+export const roleWords = {
+  reader: ['Lectura', 'Reader'],
+  cashier: ['Caja', 'Cashier'],
+  finance: ['Finanzas', 'Finance'],
+  developer: ['Desarrollo', 'Developer'],
+  owner: ['Dueño', 'Owner'],
+  operator: ['Operador del servicio', 'Operator of the service'],
+} as const satisfies Record<string, Bilingual>
 
 export const approvalStateWords = {
   asked: ['por aprobar', 'to be approved', 'waiting'],

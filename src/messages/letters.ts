@@ -26,6 +26,9 @@ interface Letter {
   clabe?: string
   /** The requester, or the inviting person. */
   operator: string
+  /** The name of the account to which it invites, and the role in it. */
+  account?: string
+  role?: Bilingual
   /** Until when it can be confirmed or accepted, or when it takes effect. */
   at: string | null
   /** The page on which an invitation is accepted; the code is the end of its link. */
@@ -35,8 +38,8 @@ interface Letter {
 /** The write that queues a letter, due now. */
 export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }) {
   return (letter: Letter & { accountId: string; to: string; language: Language; code?: string }): Write => {
-    const { accountId, affiliate = '', to, language, code, step, clabe = '', operator, at, page } = letter
-    const kept: Letter = { affiliate, step, clabe: clabe.slice(-4), operator, at, ...(page !== undefined && { page }) }
+    const { accountId, affiliate = '', to, language, code, clabe = '', ...told } = letter
+    const kept: Letter = { affiliate, clabe: clabe.slice(-4), ...told }
     const row = queuedLetter(clock, { accountId, to, language, letter: kept, now: clock.now() })
     return insert('messages', { ...row, sealed_code: code === undefined ? null : atRest.seal(code, sealedFor(row)) })
   }
@@ -75,23 +78,32 @@ export function letterContent(atRest: AtRest, row: MessageRow): EmailContent {
   if ('about' in kept) return disputeLetterContent(kept)
   if (kept.step === 'books') return checkpointContent(kept)
   // A letter that an older program queued has no affiliate.
-  const { affiliate = '', step, clabe = '', operator, at, page = '' } = kept
+  const { affiliate = '', step, clabe = '', operator, at, page = '', account = '', role = ['', ''] } = kept
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor(row)).toString()
   const pick = language === 'es' ? 0 : 1
   const when = at === null ? '' : zonedDeadline(at, language)
   const written =
     step === 'invited'
-      ? invitationTexts({ operator, when, link: `${page}#${code}` })
+      ? invitationTexts({ operator, when, link: `${page}#${code}`, account, role })
       : payoutAccountTexts(step, { affiliate, clabe: `…${clabe}`, operator, when, code })
   const [title = '', ...paragraphs] = written.map((text) => text[pick])
   return letterPage([{ language, title, paragraphs }])
 }
 
 /** The subject, then the paragraphs. */
-function invitationTexts({ operator, when, link }: Record<'operator' | 'when' | 'link', string>): Bilingual[] {
+function invitationTexts({
+  operator,
+  when,
+  link,
+  account,
+  role: [rol, role],
+}: Record<'operator' | 'when' | 'link' | 'account', string> & { role: Bilingual }): Bilingual[] {
   return [
-    ['Te invitan a la consola de pagos', 'You are invited to the payments console'],
-    [`${operator} te invita a la consola de Cobro.`, `${operator} invites you to the console of Cobro.`],
+    [`Te invitan a la consola de pagos de ${account}`, `You are invited to the payments console of ${account}`],
+    [
+      `${operator} te invita a ${account}, con el rol ${rol}.`,
+      `${operator} invites you to ${account}, with the role ${role}.`,
+    ],
     [`Ábrela aquí: ${link}`, `Open it here: ${link}`],
     [
       `El enlace vale una vez, hasta el ${when}. Si no lo esperabas, no lo abras.`,

@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { payByCard } from '../support/fixtures/charges.ts'
-import { sandboxShop } from '../support/fixtures/console.ts'
+import { person, sandboxShop } from '../support/fixtures/console.ts'
 import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
 import { eventually } from '../support/fixtures/receiver.ts'
@@ -95,6 +95,23 @@ describe('the first page of the console, and the way from it', () => {
     await page.waitForURL(`**/disputes/${dispute}`)
     // The same number stands in the navigation.
     await page.locator('.side a', { hasText: 'Aclaraciones' }).getByText('1').waitFor()
+    await page.context().close()
+  })
+
+  test('who may only read is shown what waits, and is not asked to do it', async () => {
+    const [name = '', value = ''] = (await person(world(), shop, 'reader')).cookie.split('=')
+    const page = await visit('/today')
+    await page.context().addCookies([{ name, value, url: baseUrl() }])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Espera a tu equipo' }).waitFor()
+    for (const [kind, leads] of [
+      ['disputes', `**/disputes/${dispute}`],
+      ['suspense', '**/suspense'],
+    ]) {
+      await page.goto(`${baseUrl()}/console/today`)
+      await page.locator(`[data-need=${kind}]`).getByRole('link', { name: 'Ver' }).click()
+      await page.waitForURL(leads as string)
+    }
     await page.context().close()
   })
 

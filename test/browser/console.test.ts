@@ -453,7 +453,7 @@ describe('the console in a real browser', () => {
     await page.waitForURL('**/requests?path=not-there')
     await page.getByText('GET /v1/operations/not-there').waitFor()
     await page.getByLabel('Respuesta').selectOption('2')
-    await page.getByText('Ninguna llamada así').waitFor()
+    await page.getByText('Ninguna solicitud así').waitFor()
     await page.getByLabel('Respuesta').selectOption('404')
     await page.getByText('GET /v1/operations/not-there').waitFor()
     await page.context().close()

@@ -27,7 +27,7 @@ test('no command prints control sequences from others’ texts', async () => {
     await store.commit([
       update('accounts', { name: `${HOSTILE}\nacc_forged\tx` }, { id: accountId }),
       update('webhook_endpoints', { url: HOSTILE, failing_since: clock.now() }, { id: hook.body.result.id }),
-      trailWrite(clock, processActor(HOSTILE), {
+      trailWrite(clock, processActor(HOSTILE as never), {
         accountId,
         action: 'person.acted',
         subject: HOSTILE,

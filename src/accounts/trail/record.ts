@@ -7,6 +7,7 @@ import { NO_ACCOUNT } from '../../store/no-account.ts'
 import { isUuid } from '../../store/uuid.ts'
 import { insert, type Write } from '../../store/write.ts'
 import type { TrailAction } from '../../trail-actions.ts'
+import type { Part } from './part-words.ts'
 import type { TrailRow } from './read.ts'
 
 /** The actor of a change. */
@@ -43,7 +44,7 @@ export function nameAndAddress(name: string, email: string): string {
 }
 
 /** A part of the service as the actor, for example of a change that fell due. */
-export function processActor(part: string): Actor {
+export function processActor(part: Part): Actor {
   return { actor_kind: 'process', actor: part, operator: '', address: '', request_id: '' }
 }
 

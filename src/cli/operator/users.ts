@@ -83,8 +83,8 @@ async function inviteByTerminal(
     role: role as Role,
     invitedBy: 'Cobro',
   }
-  const { token, row } = await invite({ store, clock }, invitation, by, ({ code, at }) => [
-    letter({ accountId: account, to, language: 'es', code, step: 'invited', operator: 'Cobro', at, page }),
+  const { token, row } = await invite({ store, clock }, invitation, by, (sent) => [
+    letter({ ...sent, accountId: account, to, language: 'es', step: 'invited', operator: 'Cobro', page }),
   ])
   const link = `${page}#${token}`
   tell(asJson, `${link}\nuntil ${row.expires_at}`, { invitation: link, until: row.expires_at })

@@ -7,13 +7,15 @@ import { keepsPeople, type Role } from './roles.ts'
 /** The version of an account's people and its rule of second persons, as they were read. */
 interface PeopleRead {
   id: string
+  /** Of the account. */
+  name: string
   people_version: number
   second_person_centavos: number | null
 }
 
 /** To be called before anything else is read for a batch with `peopleWrite`. */
 export async function readPeopleVersion({ db }: Store, accountId: string): Promise<PeopleRead> {
-  const query = db.selectFrom('accounts').select(['id', 'people_version', 'second_person_centavos'])
+  const query = db.selectFrom('accounts').select(['id', 'name', 'people_version', 'second_person_centavos'])
   return query.where('id', '=', accountId).executeTakeFirstOrThrow()
 }
 

@@ -4,7 +4,7 @@ import { hashOf } from '../../accounts/credentials.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../../accounts/trail/record.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
-import type { Language } from '../../core/language/bilingual.ts'
+import type { Bilingual, Language } from '../../core/language/bilingual.ts'
 import { HOUR_MS, instantOf } from '../../core/time.ts'
 import { Failure } from '../../failures.ts'
 import { columns } from '../../store/columns.ts'
@@ -14,6 +14,7 @@ import { NO_ACCOUNT } from '../../store/no-account.ts'
 import type { Store, StoreAndClock } from '../../store/store.ts'
 import { insert, run, update, type Write } from '../../store/write.ts'
 import { withdrawnWith } from '../approvals/rows.ts'
+import { roleWords } from '../code-words.ts'
 import { endPersonSessions } from '../sign-in/sessions.ts'
 import type { InvitationRow, UserRow } from '../tables.ts'
 import { losesPeople, peopleWrite, readPeopleVersion } from './last-owner.ts'
@@ -27,6 +28,9 @@ export interface InvitationLetter {
   /** The end of the link; it is sealed until the e-mail is sent. */
   code: string
   step: 'invited'
+  /** The name of the account, and the role in it. */
+  account: string
+  role: Bilingual
   /** The inviting person. */
   operator: string
   /** The instant until which it is valid. */
@@ -50,6 +54,9 @@ interface Invitation {
   invitedBy: string
 }
 
+/** What the e-mail of an invitation learns from it. */
+export type Sent = Pick<InvitationLetter, 'account' | 'role' | 'code' | 'at'>
+
 /**
  * Invites a person to an account; an earlier invitation of the same person to it ends. Answers the token of the link, which is stored nowhere
  * in the clear. `letter` makes the e-mail's write and reads what else the batch needs, anew in each try.
@@ -58,7 +65,7 @@ export async function invite(
   { store, clock }: StoreAndClock,
   { accountId, email, name, role, invitedBy }: Invitation,
   by: Actor,
-  letter: (invitation: { code: string; at: string }) => Write[] | Promise<Write[]>,
+  letter: (invitation: Sent) => Write[] | Promise<Write[]>,
 ): Promise<{ token: string; row: InvitationRow }> {
   const token = randomBytes(32).toString('hex')
   const make = async () => {
@@ -83,7 +90,7 @@ export async function invite(
       insert('invitations', row),
       directoryWrite('invitation', row.token_hash, { accountId, subject: row.id }),
       trailWrite(clock, by, entry),
-      ...(await letter({ code: token, at: row.expires_at })),
+      ...(await letter({ account: people.name, role: roleWords[role], code: token, at: row.expires_at })),
     ])
     return { token, row }
   }

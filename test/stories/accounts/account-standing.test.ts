@@ -259,7 +259,7 @@ onBothEngines('an account takes no more in one payment, and in a day, than its o
         limitAccount(
           { store: over, clock },
           { accountId: merchant.accountId, limits: { payment_limit_centavos: null, day_limit_centavos } },
-          processActor('test'),
+          processActor('accounts'),
         )
       await set(before)
       const slow: typeof store = {

@@ -25,7 +25,7 @@ onBothEngines('changes of fees', (world) => {
       [clock, 2_000],
       [behind, 3_000],
     ] as const)
-      await changeFee({ store, clock: by }, processActor('test'), {
+      await changeFee({ store, clock: by }, processActor('accounts'), {
         accountId,
         rail: 'card',
         newTerms: { percentageMillis, fixedCentavos: 0 },
@@ -41,7 +41,7 @@ onBothEngines('changes of fees', (world) => {
     const { accountId } = merchant
     await Promise.all(
       [1, 2, 3, 4].map((nth) =>
-        changeFee({ store, clock }, processActor('test'), {
+        changeFee({ store, clock }, processActor('accounts'), {
           accountId,
           rail: 'spei',
           newTerms: { percentageMillis: nth * 1_000, fixedCentavos: 0 },

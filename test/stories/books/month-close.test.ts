@@ -340,7 +340,7 @@ onBothEngines('a month of the books', (world) => {
           account_id: accountId,
           month,
           language: 'es' as const,
-          actor: JSON.stringify(processActor('test')),
+          actor: JSON.stringify(processActor('accounts')),
           open_items: '[]',
           state: 'making' as const,
           attempt: 0,

@@ -33,7 +33,7 @@ async function sessionsOf(world: World, userId: string): Promise<number> {
 async function resetOf(world: World, email: string): Promise<void> {
   const user = await userByEmail(world.service.store, email)
   assert.ok(user)
-  await resetPerson(world.service, user, processActor('users reset'))
+  await resetPerson(world.service, user, processActor('accounts'))
 }
 
 for (const engine of ENGINES)

@@ -293,7 +293,7 @@ onBothEngines(
       const first = await withPasskey(world())
       const user = await userByEmail(world().service.store, first.ana.email)
       assert.ok(user)
-      await resetPerson(world().service, user, processActor('test'))
+      await resetPerson(world().service, user, processActor('accounts'))
       assert.equal((await open(world(), first.key.get(await asked(world())))).status, 401)
       const { merchant, ana, key } = await withPasskey(world(), 'reader')
       const owner = await person(world(), merchant, 'owner')

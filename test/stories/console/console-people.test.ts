@@ -442,7 +442,10 @@ onBothEngines('a person at the console may do exactly what their role allows', (
     assert.equal((await owner.call('POST', '/v1/console/people', wish)).status, 200)
     await world().work()
     const { messages } = (await merchant.get('/v1/sandbox/mailbox')).body.result
-    const token = /\/console\/invitation#([0-9a-f]{64})/.exec(messages[0].body)?.[1]
+    const [{ subject, body }] = messages
+    assert.equal(subject, 'Te invitan a la consola de pagos de Tienda')
+    assert.match(body, /te invita a Tienda, con el rol Caja\./)
+    const token = /\/console\/invitation#([0-9a-f]{64})/.exec(body)?.[1]
     assert.equal(
       (await send(world(), 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })).status,
       200,

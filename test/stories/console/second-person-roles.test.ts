@@ -117,7 +117,7 @@ onBothEngines('who may approve is decided by two people', (world) => {
     const { merchant, ana, luis } = await shop(null)
     const { accountId } = merchant
     const wanted = { accountId, email: 'ana@ejemplo.mx', name: 'Ana', role: 'owner', invitedBy: ana.email } as const
-    const inviting = write(world().service, wanted, processActor('test'), async () => {
+    const inviting = write(world().service, wanted, processActor('accounts'), async () => {
       if ((await secondPersonAbove(world().service.store, accountId)) !== null)
         throw new Failure('second-person-needed')
       await rule(luis, '0.00')

@@ -77,7 +77,11 @@ for (const engine of ENGINES) {
       const { clabe } = await customerWithSource(merchant)
       for (const percent of [1, 2, 3]) {
         const newTerms = { percentageMillis: percent * 1_000, fixedCentavos: 0 }
-        await changeFee(world.service, processActor('fees'), { accountId: merchant.accountId, rail: 'spei', newTerms })
+        await changeFee(world.service, processActor('accounts'), {
+          accountId: merchant.accountId,
+          rail: 'spei',
+          newTerms,
+        })
         const reported = deposit(clabe, { payerClabe: PAYER })
         assert.equal(await report(reported), 200)
         const { fee_centavos } = await world.service.store.db

@@ -57,7 +57,7 @@ async function slowNetworks(engine: Engine) {
   }
 }
 
-const BY = processActor('test')
+const BY = processActor('accounts')
 const WAYS = [
   ['/v1/payment/convenience-store', { total: 150, store: 'OXXO' }, 'store'],
   ['/v1/payment/spei', { total: 150 }, 'spei'],

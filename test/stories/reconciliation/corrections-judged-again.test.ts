@@ -178,7 +178,7 @@ onBothEngines('a right line whose record a wrong line had', (world) => {
       .where('account_id', '=', merchant.accountId)
       .where('differs', '=', 'amount')
       .execute()
-    for (const { id } of rows) await closeLine(world().service, id, { by: processActor('test') })
+    for (const { id } of rows) await closeLine(world().service, id, { by: processActor('accounts') })
     const before = (await books(merchant))['cost:differences']
     assert.equal((await reconcile(merchant, file('012'), wrong.id)).counts.superseded, 1)
     assert.equal((await books(merchant))['cost:differences'], before)

@@ -240,7 +240,7 @@ onBothEngines('a corrected statement', (world) => {
     const first = await reconcile(merchant, wrong)
     assert.equal(first.counts.extra, 2)
     for (const row of await lines(merchant))
-      await closeLine(world().service, row.id, { by: processActor('test') }).catch(() => {})
+      await closeLine(world().service, row.id, { by: processActor('accounts') }).catch(() => {})
     assert.notEqual((await books(merchant))['cost:differences'], 0)
     const again = await reconcile(merchant, content, first.id)
     assert.equal(again.counts.superseded, 2)

@@ -436,7 +436,7 @@ onBothEngines('reconciliation', (world) => {
       const lines = () =>
         store.db.selectFrom('statement_lines').selectAll().where('movement', '=', refund.tracking_key).execute()
       const [line] = await lines()
-      await closeLine(world().service, line?.id ?? '', { by: processActor('test') })
+      await closeLine(world().service, line?.id ?? '', { by: processActor('accounts') })
       const costs = () => balanceOf(world(), merchant, 'cost:differences')
       assert.equal(await costs(), Number(amount) * 100)
       await assertAudited(world())

@@ -103,7 +103,7 @@ onBothEngines('a line whose record comes later', (world) => {
       .select('id')
       .where('account_id', '=', merchant.accountId)
       .execute()
-    await closeLine({ store, clock }, row?.id ?? '', { by: processActor('test') })
+    await closeLine({ store, clock }, row?.id ?? '', { by: processActor('accounts') })
     await payLarge()
     await reconcile(merchant, ofLarge)
     const { 'suspense:statements': suspense, 'cost:differences': cost } = await books(merchant)

@@ -38,7 +38,7 @@ onBothEngines('one statement, handed in several times at once', (world) => {
           yield Buffer.from(content)
         },
         accountId,
-        correction: corrects === undefined ? undefined : { statement: corrects, by: processActor('test') },
+        correction: corrects === undefined ? undefined : { statement: corrects, by: processActor('accounts') },
         onFinding: (finding) => void findings.push(presentFinding(finding, 'en')),
       })
       return { ...done, findings: findings as { finding: string; became: string | null }[] }

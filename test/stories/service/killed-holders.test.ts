@@ -56,7 +56,7 @@ for (const engine of ENGINES)
       await store.commit([
         insert('month_packages', {
           ...row,
-          actor: JSON.stringify(processActor('test')),
+          actor: JSON.stringify(processActor('accounts')),
           open_items: '[]',
           state: 'making',
           created_at: now,

@@ -31,7 +31,11 @@ function changes(world: () => World): void {
       const first = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, first.transaction)).fee.amount, (round * 1.16).toFixed(2))
       const newTerms = { percentageMillis: 0, fixedCentavos: round * 100 + 50 }
-      await changeFee(world().service, processActor('fees'), { accountId: merchant.accountId, rail: 'spei', newTerms })
+      await changeFee(world().service, processActor('accounts'), {
+        accountId: merchant.accountId,
+        rail: 'spei',
+        newTerms,
+      })
       const second = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, second.transaction)).fee.amount, ((round + 0.5) * 1.16).toFixed(2))
     }

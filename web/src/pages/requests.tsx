@@ -109,8 +109,8 @@ export function Page() {
                 <Empty
                   title={
                     filters.size > 0
-                      ? say(['Ninguna llamada así', 'No such call'])
-                      : say(['Ninguna llamada todavía', 'No calls yet'])
+                      ? say(['Ninguna solicitud así', 'No such request'])
+                      : say(['Ninguna solicitud todavía', 'No requests yet'])
                   }
                   text={say([
                     'Llama a la API con tu llave y aparecerá aquí al momento.',
@@ -126,8 +126,8 @@ export function Page() {
               <>
                 <List<RequestShown>
                   caption={say([
-                    'Las llamadas de los últimos tres días, hasta 1,000; con mucho tráfico, una muestra',
-                    'The calls of the last three days, up to 1,000; under heavy traffic a sample',
+                    'Las solicitudes de los últimos tres días, hasta 1,000; con mucho tráfico, una muestra',
+                    'The requests of the last three days, up to 1,000; under heavy traffic a sample',
                   ])}
                   isTitled
                   rows={shown}
@@ -144,7 +144,7 @@ export function Page() {
                       ),
                     },
                     {
-                      head: ['Llamada', 'Call'],
+                      head: ['Solicitud', 'Request'],
                       area: 'second',
                       cell: ({ method, path: at }) => (
                         <code>

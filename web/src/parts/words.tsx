@@ -1,5 +1,6 @@
 // The service's codes in words for people: rails, roles, events. Those of states and of the ledger are told by their rooms.
 import type { FeeConceptName, Operation } from '../../../client/src/types.ts'
+import { roleWords } from '../../../src/console/code-words.ts'
 import type { StateWords } from '../../../src/core/language/state-words.ts'
 import { own } from '../../../src/core/own.ts'
 import { disputeStateWords } from '../../../src/disputes/code-words.ts'
@@ -22,14 +23,7 @@ export const rails: Record<Rail | Operation['payment_method'], Words> = {
   spei: ['SPEI', 'SPEI'],
 }
 
-export const roles: Record<string, Words> = {
-  reader: ['Lectura', 'Reader'],
-  cashier: ['Caja', 'Cashier'],
-  finance: ['Finanzas', 'Finance'],
-  developer: ['Desarrollo', 'Developer'],
-  owner: ['Dueño', 'Owner'],
-  operator: ['Operador del servicio', 'Operator of the service'],
-}
+export const roles: Readonly<Record<string, Words>> = roleWords
 
 export const roleMeanings: Record<string, Words> = {
   reader: ['ve pagos y dinero, no cambia nada', 'sees payments and money, changes nothing'],

@@ -14,6 +14,7 @@ import { Link } from 'wouter'
 import { numberOf, useAttention } from '../attention.ts'
 import { money, nearMoment } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
+import { type Need, useSession } from '../session.tsx'
 import type { AttentionItem } from '../wire.ts'
 
 interface Look {
@@ -23,6 +24,8 @@ interface Look {
   /** What the time beside it is. */
   when?: Words
   button: Words
+  /** Who can do it; others see it. */
+  needs?: Need
   /** Where it is done; the only one itself, where it has a page. */
   href: (need: AttentionItem) => string
 }
@@ -42,6 +45,7 @@ const LOOKS: Record<AttentionItem['kind'], Look> = {
     many: ['aclaraciones por contestar', 'disputes to answer'],
     when: ['hasta el {at}', 'until {at}'],
     button: ['Contestar', 'Answer'],
+    needs: 'refund',
     href: ({ count, first }) => (count === 1 ? `/disputes/${first}` : '/disputes?status=open'),
   },
   suspense: {
@@ -49,6 +53,7 @@ const LOOKS: Record<AttentionItem['kind'], Look> = {
     one: ['pago en suspenso', 'payment in suspense'],
     many: ['pagos en suspenso', 'payments in suspense'],
     button: ['Resolver', 'Resolve'],
+    needs: 'refund',
     href: () => '/suspense',
   },
   payouts: {
@@ -57,6 +62,7 @@ const LOOKS: Record<AttentionItem['kind'], Look> = {
     many: ['liquidaciones que no llegaron', 'payouts that did not arrive'],
     when: ['desde el {at}', 'since {at}'],
     button: ['Revisar la cuenta', 'Check the account'],
+    needs: 'payouts',
     href: () => '/payouts',
   },
   refunds: {
@@ -64,6 +70,7 @@ const LOOKS: Record<AttentionItem['kind'], Look> = {
     one: ['devolución que espera', 'refund that waits'],
     many: ['devoluciones que esperan', 'refunds that wait'],
     button: ['Resolver', 'Resolve'],
+    needs: 'refund',
     href: ({ count, first }) => (count === 1 ? `/operations/${first}` : '/refunds'),
   },
   approvals: {
@@ -91,13 +98,19 @@ const LOOKS: Record<AttentionItem['kind'], Look> = {
   },
 }
 
+const SEE: Words = ['Ver', 'See']
+
 export function NeedsYou() {
   const { say, language } = useLanguage()
+  const { can } = useSession()
   const needs = useAttention().data?.needs ?? []
   if (needs.length === 0) return null
+  const mayDo = ({ kind }: AttentionItem) => can(LOOKS[kind].needs ?? 'person')
   return (
     <section className="card needs" aria-labelledby="needs">
-      <h2 id="needs">{say(['Te necesita', 'Needs you'])}</h2>
+      <h2 id="needs">
+        {needs.some(mayDo) ? say(['Te necesita', 'Needs you']) : say(['Espera a tu equipo', 'Waits for your team'])}
+      </h2>
       <ul>
         {needs.map((need) => {
           const { icon: Icon, one, many, when, button, href } = LOOKS[need.kind]
@@ -116,7 +129,7 @@ export function NeedsYou() {
                 <span className="quiet">{notes.filter(Boolean).join(' · ')}</span>
               </p>
               <Link className="button" href={href(need)}>
-                {say(button)}
+                {say(mayDo(need) ? button : SEE)}
               </Link>
             </li>
           )

@@ -15,7 +15,7 @@ import { Long } from '../parts/scrolled.tsx'
 import { Alert, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { askedWords } from './act-words.ts'
-import { actions } from './action-words.ts'
+import { actions, parts, singles } from './action-words.ts'
 
 /** In the trail of the whole service, the account; null: the record concerns all of them. */
 type TrailRecord = AuditRecord & { account?: string | null; account_name?: string }
@@ -66,7 +66,9 @@ export function TrailRecords({ path }: { path: string }) {
                       operator ? (
                         <Who of={operator} />
                       ) : actor_kind === 'process' ? (
-                        say(['El servicio ({part})', 'The service ({part})'], { part: actor })
+                        say(['El servicio ({part})', 'The service ({part})'], {
+                          part: say(own(parts, actor) ?? [actor, actor]),
+                        })
                       ) : (
                         say(['Quien opera el servicio', 'The operator of the service'])
                       ),
@@ -153,6 +155,9 @@ function asked(action: string, after: AuditRecord['after']): Words | undefined {
 
 /** A request without an object has the path of its call in its place, which says nothing that its words do not. */
 function Subject({ of: subject }: { of: string }) {
+  const { say } = useLanguage()
+  const single = own(singles, subject)
+  if (single !== undefined) return say(single)
   return subject.startsWith('/v1/') ? '—' : <code>{subject}</code>
 }
 

@@ -1,7 +1,7 @@
 // One event with every try to deliver it.
 import { Link } from 'wouter'
 import type { Webhook, Event as WebhookEvent } from '../../../client/src/types.ts'
-import { deliveryStateWords } from '../../../src/events/webhooks/code-words.ts'
+import { deliveryStateWords, unansweredWords } from '../../../src/events/webhooks/code-words.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
@@ -85,7 +85,8 @@ export function EventOne({ id }: { id: string }) {
                       },
                       {
                         head: ['Respuesta', 'Answer'],
-                        cell: ({ status: code, error }) => (code === null ? (error ?? '') : <Status of={code} />),
+                        cell: ({ status: code, error }) =>
+                          code === null ? <Unanswered why={error ?? ''} /> : <Status of={code} />,
                       },
                       { head: ['ms', 'ms'], right: true, cell: ({ duration_ms }) => duration_ms },
                       { head: ['Texto', 'Text'], long: true, cell: ({ answer }) => <code>{answer || '—'}</code> },
@@ -104,6 +105,19 @@ export function EventOne({ id }: { id: string }) {
           </>
         )}
       </Read>
+    </>
+  )
+}
+
+/** Why a try had no answer, and its code for those who look it up. */
+function Unanswered({ why }: { why: string }) {
+  const { say } = useLanguage()
+  const words = unansweredWords(why)
+  return words === undefined ? (
+    why
+  ) : (
+    <>
+      {say(words)} <span className="quiet">{why}</span>
     </>
   )
 }

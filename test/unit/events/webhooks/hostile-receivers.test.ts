@@ -1,8 +1,13 @@
 // Whatever the receiver of a webhook answers, a delivery ends in time, takes a bounded number of bytes, and says what was wrong.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { unansweredWords } from '../../../../src/events/webhooks/code-words.ts'
 import { createPoster, type Reply } from '../../../../src/events/webhooks/post.ts'
 import { type Behaviour, drip, flood, longestTurnMs, withServer } from '../../../support/fixtures/hostile-server.ts'
 
@@ -117,7 +122,10 @@ describe('the receiver of a webhook answers', () => {
       )
       assert.equal(reply.status, status, JSON.stringify(reply))
       if (error === undefined) assert.equal(reply.error, undefined)
-      else assert.match(reply.error ?? '', error)
+      else {
+        assert.match(reply.error ?? '', error)
+        assert.ok(unansweredWords(reply.error ?? ''), String(reply.error))
+      }
       assert.ok(reply.durationMs < TIMEOUT_MS + LATE_MS, `${reply.durationMs} ms`)
       assert.ok(reply.answer.length <= 1024)
       const taken = writers.pop()?.bytesWritten ?? 0
@@ -156,5 +164,31 @@ describe('the receiver of a webhook answers', () => {
     )
     assert.equal(reply.status, undefined)
     assert.match(reply.error ?? '', /SSL|TLS/)
+    assert.deepEqual(unansweredWords(reply.error ?? ''), ['no habla HTTPS', 'it does not speak HTTPS'])
+  })
+
+  test('nothing, because nobody listens there, its name is unknown, or its certificate is its own', async (t) => {
+    const file = (name: 'key' | 'pem') =>
+      readFileSync(new URL(`../../../support/fixtures/certificates/localhost.${name}`, import.meta.url))
+    const secure = createServer({ key: file('key'), cert: file('pem') }).listen(0, '127.0.0.1')
+    t.after(() => secure.close())
+    await once(secure, 'listening')
+    const closed = await withServer(
+      () => {},
+      async (port) => port,
+    )
+    const unknown = createPoster({
+      ...{ loopback: true, plainHttp: true, timeoutMs: TIMEOUT_MS },
+      lookup: (_name, done) => done(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []),
+    })
+    t.after(() => unknown.close())
+    for (const [one, url, words] of [
+      [poster, `http://127.0.0.1:${closed}/`, 'does not accept connections'],
+      [poster, `https://localhost:${(secure.address() as AddressInfo).port}/`, 'its certificate is not believed'],
+      [unknown, 'http://nobody.example.mx/', 'its name was not found'],
+    ] as const) {
+      const { error = '' } = await one.post(url, {}, '{}')
+      assert.equal(unansweredWords(error)?.[1], words, error)
+    }
   })
 })
