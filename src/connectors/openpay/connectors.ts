@@ -1,5 +1,6 @@
 // The connectors to Openpay (BBVA), for each port alone or together: docs/connectors/openpay.md.
 import { isValidClabe } from '../../core/banks/clabe.ts'
+import type { Day } from '../../core/time.ts'
 import type { Acquirer } from '../acquirer.ts'
 import type { CashNetwork } from '../cash-network.ts'
 import type { ConnectNeeds, Connector } from '../connector.ts'
@@ -113,7 +114,23 @@ async function chargeNotices(needs: OpenpayNeeds, made: Transaction): Promise<No
 
 const NO_PESOS = 'Openpay shows a payment in another currency than pesos'
 
-function storeNotices({ calendar }: OpenpayNeeds, made: Transaction, type: string): Notice[] | string | typeof NOT_YET {
+/** For so long a notice of a payment may be repeated. */
+const DAY_KEPT_DAYS = 400
+
+/**
+ * An id of Openpay is one payment, and the books know a payment by its id and day: the day of its first notice stays, whatever Openpay shows later. Without
+ * a time that of its first notice counts.
+ */
+async function firstTimeOf({ state, calendar }: OpenpayNeeds, made: Transaction, dayOf?: (epochMs: number) => Day) {
+  const { operationDay, ...at } = timeOf(made, calendar.nowMs(), dayOf)
+  return { operationDay: await state.keepFirst(`payment-day.${made.id}`, operationDay, DAY_KEPT_DAYS), ...at }
+}
+
+async function storeNotices(
+  needs: OpenpayNeeds,
+  made: Transaction,
+  type: string,
+): Promise<Notice[] | string | typeof NOT_YET> {
   if (made.method !== 'store') return []
   if (made.status !== 'completed') return made.status === 'in_progress' && type === 'charge.succeeded' ? NOT_YET : []
   if (made.reference === '') return 'Openpay shows a paid store charge without its reference'
@@ -124,21 +141,18 @@ function storeNotices({ calendar }: OpenpayNeeds, made: Transaction, type: strin
       networkTransaction: made.id,
       // Openpay does not say at which chain it was paid.
       institution: '',
-      ...timeOf(made, calendar.nowMs()),
+      ...(await firstTimeOf(needs, made)),
       networkReference: made.reference,
       amountCentavos: made.amountCentavos,
     },
   ]
 }
 
-async function depositNotices(
-  { state, calendar }: OpenpayNeeds,
-  made: Transaction,
-): Promise<Notice[] | string | typeof NOT_YET> {
+async function depositNotices(needs: OpenpayNeeds, made: Transaction): Promise<Notice[] | string | typeof NOT_YET> {
   if (['failed', 'cancelled'].includes(made.status)) return []
   if (made.status === 'in_progress') return NOT_YET
   if (made.status !== 'completed') return 'Openpay shows a deposit that is neither completed nor failed'
-  const clabe = await state.read(clabeName(made.customerId || '-'))
+  const clabe = await needs.state.read(clabeName(made.customerId || '-'))
   if (clabe === undefined) return 'a deposit to a customer whom Cobro did not make'
   if (made.amountCentavos === undefined) return NO_PESOS
   return [
@@ -147,7 +161,7 @@ async function depositNotices(
       networkTransaction: made.id,
       institution: '',
       // By the banking day of SPEI, which turns at 18:00.
-      ...timeOf(made, calendar.nowMs(), calendar.bankingDay),
+      ...(await firstTimeOf(needs, made, needs.calendar.bankingDay)),
       networkReference: clabe,
       amountCentavos: made.amountCentavos,
     },

@@ -5,13 +5,14 @@ import { after, before, describe, test } from 'node:test'
 import { changeFee } from '../../../src/accounts/fees/schedules.ts'
 import { processActor } from '../../../src/accounts/trail/record.ts'
 import type { InboundOutcome } from '../../../src/connectors/notice.ts'
-import type { ReturnDepositRequest } from '../../../src/connectors/spei-bank.ts'
+import type { ReturnDepositRequest, TransferOutcome, TransferStateOutcome } from '../../../src/connectors/spei-bank.ts'
 import { connectorState, forgetStateTask, passingState } from '../../../src/connectors/state.ts'
 import { speiDay } from '../../../src/core/time.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { assertAudited, customerWithSource, speiVoucher, transfersOf } from '../../support/fixtures/payers.ts'
 import { newClabe, nextDigits, playedBank, reportsTo } from '../../support/fixtures/played-networks.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
+import { passTime } from '../../support/harness/pass-time.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
 after(stopPostgres)
@@ -20,14 +21,18 @@ const BANK = 'banco-dos'
 const PAYER = '012180001554321090'
 let makes: InboundOutcome = { kind: 'unknown' }
 const returned: ReturnDepositRequest[] = []
+const SENT_BACK: TransferOutcome = { kind: 'settled', networkReference: 'R1' }
+let sentBack: TransferOutcome | { kind: 'unknown' } = SENT_BACK
+const shown = new Map<string, TransferStateOutcome>()
 
 const speiBank = playedBank({
   name: BANK,
   transfer: async ({ trackingKey }) => ({ kind: 'accepted', networkReference: `B-${trackingKey}` }),
   returnDeposit: async (request) => {
     returned.push(request)
-    return { kind: 'settled', networkReference: 'R1' }
+    return sentBack
   },
+  findTransfer: async ({ trackingKey }) => shown.get(trackingKey) ?? { kind: 'accepted' },
   inbound: reportsTo(() => makes),
 })
 
@@ -116,6 +121,30 @@ for (const engine of ENGINES) {
         [{ trackingKey, institution: '012', day, clabe, amountCentavos: 15_000 }],
       )
       assert.match(returned[0]?.trackingKey ?? '', /^CBR\w{1,27}$/)
+    })
+
+    test('a deposit that was sent back counts as such, although the bank names the account of its payer, which we do not know', async () => {
+      for (const isReported of [false, true]) {
+        sentBack = isReported ? { kind: 'accepted' } : { kind: 'unknown' }
+        const notice = deposit(newClabe())
+        await report(notice)
+        await world.work()
+        const state = async () =>
+          world.service.store.db
+            .selectFrom('transfers')
+            .select(['state', 'tracking_key'])
+            .where('destination', '=', notice.networkTransaction)
+            .executeTakeFirstOrThrow()
+        const { tracking_key: trackingKey } = await state()
+        const settled = { amountCentavos: notice.amountCentavos, destination: PAYER }
+        if (isReported) await report({ kind: 'transfer', trackingKey, state: 'settled', ...settled })
+        else {
+          shown.set(trackingKey, { kind: 'settled', ...settled })
+          await passTime(world, 10 * 60_000)
+        }
+        assert.equal((await state()).state, 'settled')
+      }
+      sentBack = SENT_BACK
     })
 
     test('deposits of two banks under one key go back each by its own institution, also one that a later report named', async () => {

@@ -60,6 +60,30 @@ for (const engine of PRODUCTION) {
       assert.equal(await it.statusOf(id), 'N')
     })
 
+    test('a payment has the day of its first notice, although Openpay shows no day, or another one later', async () => {
+      const voucher = await it.call('POST', '/v1/payment/convenience-store', { total: 151, store: '7-Eleven' })
+      const charge = it.fake.charge(voucher.body.result.transaction) ?? {}
+      charge.status = 'completed'
+      const bank = await it.call('POST', '/v1/payment/spei', { total: 152.1 })
+      const deposit = it.fake.deposit(bank.body.result.bank_account_number, 152.1)
+      const dateless = { operation_date: null, creation_date: null }
+      const later = { operation_date: '2026-12-02T12:00:00-06:00', creation_date: '2026-12-02T12:00:00-06:00' }
+      for (const shown of [dateless, dateless, later]) {
+        assert.equal((await it.notify('store', 'charge.succeeded', Object.assign(charge, shown))).status, 200)
+        assert.equal((await it.notify('bank', 'spei.received', Object.assign(deposit, shown))).status, 200)
+        await it.advance(24 * 3_600_000)
+      }
+      const received = await it.store.db
+        .selectFrom('payments_received')
+        .select(['reason', 'network_transaction'])
+        .where('network_transaction', 'in', [charge.id, deposit.id])
+        .execute()
+      assert.deepEqual(
+        received.map(({ reason }) => reason),
+        ['voucher-paid', 'voucher-paid'],
+      )
+    })
+
     test('a refund that was made in the dashboard waits for a person; refunds and reversals of ours do not', async () => {
       const paid = async () => {
         const answer = await it.pay(await it.tokenFor('4242424242424242'))
