@@ -1,5 +1,4 @@
 // Whether what a bank shows under our key is our transfer.
-
 import type { ShownTransfer } from '../connectors/spei-bank.ts'
 import { isValidClabe } from '../core/banks/clabe.ts'
 import type { TransferRow } from './tables.ts'
