@@ -151,7 +151,7 @@ function guarded(call: Call, breaker: Breaker): (request: never, about?: About<O
     try {
       const { outcome, failed, waitMs } = await call(request, late)
       end = failed ? permit.failed : permit.answered
-      if (waitMs > 0) end = () => permit.askedToWait(waitMs)
+      if (waitMs > 0) breaker.waitFor(waitMs)
       return outcome
     } finally {
       end()

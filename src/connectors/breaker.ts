@@ -9,8 +9,6 @@ export interface Permit {
   failed(): void
   /** Nothing was learned of the network. */
   dropped(): void
-  /** The network asks for no calls for so long, whoever makes them. */
-  askedToWait(waitMs: number): void
 }
 
 /** `account`: for whom the call is made; a call without one is made for everybody. */
@@ -22,7 +20,9 @@ export interface Breaker {
    * gets true: the probe is kept for it.
    */
   mayCall(account?: string): boolean
-  /** Whether anybody's circuit is open. */
+  /** The network asks for no calls for so long, whoever makes them; half a minute at most. No answer ends that: others were asked for before. */
+  waitFor(ms: number): void
+  /** Whether anybody's circuit is open, or the network waited for. */
   isOpen(): boolean
 }
 
@@ -47,6 +47,8 @@ export function circuitBreaker(wallMs: () => number): Breaker {
   const failing = new Map<string, Own>()
   /** Failures of calls without an account since the last answer. */
   let unnamed = 0
+  let waitUntilMs = Number.NEGATIVE_INFINITY
+  const isWaiting = () => wallMs() < waitUntilMs
 
   const ownOf = (account: string): Own => {
     const known = failing.get(account)
@@ -85,9 +87,14 @@ export function circuitBreaker(wallMs: () => number): Breaker {
     judge(everybody, unnamed + named)
   }
   return {
-    isOpen: () => everybody.isOpen() || [...failing.values()].some((own) => own.circuit.isOpen()),
-    mayCall: (account) => (failing.get(account ?? '')?.circuit.mayCall() ?? true) && everybody.mayCall(),
+    isOpen: () => isWaiting() || everybody.isOpen() || [...failing.values()].some((own) => own.circuit.isOpen()),
+    mayCall: (account) =>
+      !isWaiting() && (failing.get(account ?? '')?.circuit.mayCall() ?? true) && everybody.mayCall(),
+    waitFor: (ms) => {
+      waitUntilMs = Math.max(waitUntilMs, wallMs() + Math.min(ms, LONGEST_PAUSE_MS))
+    },
     admit: (account) => {
+      if (isWaiting()) return undefined
       const own = failing.get(account ?? '')?.circuit
       const needed = own === undefined ? [everybody] : [own, everybody]
       if (!needed.every((each) => each.isFree())) return undefined
@@ -97,10 +104,6 @@ export function circuitBreaker(wallMs: () => number): Breaker {
         failed: () => failed(account, probes),
         dropped: () => {
           for (const each of probes) each.probeDropped()
-        },
-        askedToWait: (waitMs) => {
-          for (const each of probes) each.probeDropped()
-          everybody.openFor(Math.min(waitMs, LONGEST_PAUSE_MS))
         },
       }
     },
@@ -120,8 +123,6 @@ interface Circuit {
   /** Takes the permission of `isFree`; answers whether the call is the probe. */
   take(): boolean
   open(): void
-  /** The same for another time. */
-  openFor(pauseMs: number): void
   /** The probe has failed: the next pause is twice as long. */
   probeFailed(): void
   /** The probe has learned nothing: another call may be the probe. */
@@ -146,12 +147,11 @@ function circuit(wallMs: () => number): Circuit {
   let probing = false
 
   const isFree = () => openUntilMs === undefined || (wallMs() >= openUntilMs && !probing)
-  const openFor = (ms: number) => {
-    openUntilMs = wallMs() + ms
+  const open = () => {
+    openUntilMs = wallMs() + pauseMs
     keptUntilMs = 0
     probing = false
   }
-  const open = () => openFor(pauseMs)
   return {
     isOpen: () => openUntilMs !== undefined,
     isFree,
@@ -166,7 +166,6 @@ function circuit(wallMs: () => number): Circuit {
       return probing
     },
     open,
-    openFor,
     probeFailed: () => {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       open()

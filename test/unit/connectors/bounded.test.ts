@@ -222,6 +222,28 @@ describe('a network that asks to wait', () => {
       })
 })
 
+test('answers to calls that were under way neither end the wait that a network asks for, nor shorten it', async () => {
+  const under: (() => void)[] = []
+  let calls = 0
+  const { port, time } = portOf(cashNetworkAnswers, async (_, signal) => {
+    const nth = calls++
+    await new Promise<void>((resolve) => under.push(resolve))
+    if (nth < 2) noticeWait(signal, ['10', '1'][nth] ?? '')
+    return { kind: nth < 2 ? 'unknown' : 'cancelled' }
+  })
+  const asked = [0, 1, 2].map(async () => port.cancel?.({}))
+  for (const [at, one] of asked.entries()) {
+    under[at]?.()
+    await one
+  }
+  time.ms += 9_999
+  assert.equal(port.mayCall('cancel'), false)
+  assert.equal((await port.cancel?.({}))?.kind, 'unknown')
+  assert.equal(calls, 3)
+  time.ms += 1
+  assert.equal(port.mayCall('cancel'), true)
+})
+
 test('a method that a connector lacks is unknown, and no failure', async () => {
   const port = bounded({ name: 'story' } as Acquirer, acquirerAnswers, briefly)
   for (let call = 0; call < FAILURES_TO_OPEN; call += 1)

@@ -36,7 +36,7 @@ function play(steps: Step[], onResult: (of: string | undefined, well: boolean) =
       const [ended] = state.underWay.splice(one.end % Math.max(state.underWay.length, 1), 1)
       if (ended === undefined) continue
       if (one.well === undefined) ended.permit.dropped()
-      if (one.well === 'wait') ended.permit.askedToWait(Number.MAX_SAFE_INTEGER)
+      if (one.well === 'wait') state.breaker.waitFor(Number.MAX_SAFE_INTEGER)
       if (typeof one.well !== 'boolean') continue
       if (one.well) ended.permit.answered()
       else ended.permit.failed()
